@@ -1,0 +1,40 @@
+#include <pybind11/pybind11.h>
+
+#include "objects.hpp"
+#include "register_errors.hpp"
+#include "register_game.hpp"
+#include "spielkern/game_list.hpp"
+
+namespace py = pybind11;
+using namespace spielkern;
+
+namespace {
+
+// This module is compiled for x86-64-v2 where it can be; better a clear word than an illegal instruction.
+void check_processor() {
+#if defined(__POPCNT__) && (defined(__GNUC__) || defined(__clang__))
+  if (!__builtin_cpu_supports("popcnt")) {
+    throw py::import_error("spielkern needs an x86-64-v2 processor (SSE4.2 and POPCNT; any since about 2009)");
+  }
+#endif
+}
+
+}  // namespace
+
+PYBIND11_MODULE(_core, module, py::mod_gil_not_used()) {
+  check_processor();
+  module.doc() = "The compiled core of spielkern; use it through the package.";
+  py::class_<python::AnyRules, std::shared_ptr<python::AnyRules>>(module, "Rules").attr("__module__") = "spielkern";
+  py::class_<python::AnyPosition>(module, "Position").attr("__module__") = "spielkern";
+  py::class_<python::AnyMove>(module, "Move").attr("__module__") = "spielkern";
+  python::register_errors(module);
+
+  py::dict classes;
+  py::dict options;
+  GameList::for_each([&]<class G>() { python::register_game<G>(module, classes, options); });
+  module.attr("GAMES") = classes;
+  module.attr("OPTIONS") = options;
+  // For pickle.
+  module.def("_position", [](const py::object& rules, const py::object& text) { return rules.attr("position")(text); });
+  module.def("_move", [](const py::object& rules, const py::object& text) { return rules.attr("move")(text); });
+}

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <pybind11/pybind11.h>
+
+#include <chrono>
+
+#include "spielkern/core/control.hpp"
+
+namespace spielkern::python {
+
+namespace py = pybind11;
+
+// A Control for work that runs without the GIL. A few times a second it takes the GIL, lets Python see its signals, so
+// that Ctrl-C works, and calls `progress` with a spielkern.Progress, unless it is None. What either raises ends the work.
+inline Control python_control(py::object progress = py::none()) {
+  using Clock = std::chrono::steady_clock;
+  static constexpr auto pause = std::chrono::milliseconds(50);
+  const auto start = Clock::now();
+  return Control([progress = std::move(progress), start, next = start + pause](const Progress& state) mutable {
+    const auto now = Clock::now();
+    if (now < next) return true;
+    next = now + pause;
+    const py::gil_scoped_acquire gil;
+    if (PyErr_CheckSignals() != 0) throw py::error_already_set();
+    if (!progress.is_none()) {
+      const double seconds = std::chrono::duration<double>(now - start).count();
+      progress(py::module_::import("spielkern.values")
+                   .attr("Progress")(py::str(state.phase.data(), state.phase.size()), state.layer, state.done,
+                                     state.total, seconds));
+    }
+    return true;
+  });
+}
+
+}  // namespace spielkern::python

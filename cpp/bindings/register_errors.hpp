@@ -1,0 +1,46 @@
+#pragma once
+
+#include <pybind11/pybind11.h>
+
+#include <algorithm>
+
+#include "convert.hpp"
+#include "spielkern/core/errors.hpp"
+
+namespace spielkern::python {
+
+// Raises the class of the same name from spielkern.errors.
+inline void raise_named(const char* name, const Error& error) {
+  const py::object type = py::module_::import("spielkern.errors").attr(name);
+  PyErr_SetObject(type.ptr(), type(error.what()).ptr());
+}
+
+inline void raise_notation_error(const NotationError& error) {
+  const auto characters = std::count_if(error.text().begin(), error.text().begin() + static_cast<std::ptrdiff_t>(error.place()),
+                                        [](char c) { return (static_cast<unsigned char>(c) >> 6) != 2; });
+  const py::object type = py::module_::import("spielkern.errors").attr("NotationError");
+  PyErr_SetObject(type.ptr(), type(error.what(), error.text(), characters, error.expected()).ptr());
+}
+
+inline void register_errors(py::module_&) {
+  py::register_exception_translator([](std::exception_ptr pointer) {
+    if (!pointer) return;
+    try {
+      std::rethrow_exception(pointer);
+    } catch (const NotationError& error) {
+      raise_notation_error(error);
+    } catch (const IllegalMove& error) {
+      raise_named("IllegalMove", error);
+    } catch (const RulesError& error) {
+      raise_named("RulesError", error);
+    } catch (const MemoryLimitError& error) {
+      raise_named("MemoryLimitError", error);
+    } catch (const Cancelled& error) {
+      raise_named("Cancelled", error);
+    } catch (const Error& error) {
+      raise_named("SpielkernError", error);
+    }
+  });
+}
+
+}  // namespace spielkern::python

@@ -1,0 +1,291 @@
+#pragma once
+
+#include <pybind11/pybind11.h>
+#include <pybind11/stl.h>
+
+#include <memory>
+#include <string>
+
+#include "convert.hpp"
+#include "game_extras.hpp"
+#include "objects.hpp"
+#include "python_control.hpp"
+#include "register_solution.hpp"
+#include "spielkern/core/perft.hpp"
+#include "spielkern/core/playout.hpp"
+
+namespace spielkern::python {
+
+inline constexpr std::uint64_t most_listed_moves = 1 << 20;
+
+// Reads what a method takes as a move: a Move of equal rules, or text.
+template <Game G>
+typename G::Move to_move(const PositionObject<G>& position, py::handle given) {
+  if (py::isinstance<MoveObject<G>>(given)) {
+    const auto& object = given.cast<const MoveObject<G>&>();
+    if (same_rules(object.rules, position.game->rules)) return object.move;
+    throw IllegalMove("the move " + G::format_move(*object.rules, object.move) + " is one of '" +
+                      format_rules<G>(*object.rules) + "', the position of '" + format_rules<G>(position.rules()) + "'");
+  }
+  if (PyUnicode_Check(given.ptr())) return G::parse_move(position.rules(), to_text(given));
+  throw py::type_error("a move must be a " + class_name(G::name) + "Move or its text, not " + shown(given));
+}
+
+template <Game G>
+void check_legal(const PositionObject<G>& self, const typename G::Move& move) {
+  if (G::is_legal(self.rules(), self.position, move)) return;
+  const auto outcome = G::outcome(self.rules(), self.position);
+  throw IllegalMove(G::format_move(self.rules(), move) + " in " + G::format(self.rules(), self.position) + ": " +
+                    (outcome ? "the game is over (" + std::string(outcome->reason) + ")"
+                             : G::why_illegal(self.rules(), self.position, move)));
+}
+
+template <Game G>
+py::tuple list_moves(const PositionObject<G>& self) {
+  const std::uint64_t count = count_moves<G>(self.rules(), self.position);
+  if (count > most_listed_moves) {
+    throw RulesError(std::string(G::title) + ": " + std::to_string(count) + " legal moves are too many to list (at most " +
+                     std::to_string(most_listed_moves) + ")");
+  }
+  py::tuple tuple(count);
+  Py_ssize_t i = 0;
+  auto sink = [&](const typename G::Move& move) {
+    PyTuple_SET_ITEM(tuple.ptr(), i++, self.game->moves.get(move));
+    return true;
+  };
+  G::generate(self.rules(), self.position, sink);
+  return tuple;
+}
+
+// The options as a constructor call shows them: "heaps=(3, 4, 5), misere=False".
+template <Game G>
+std::string shown_options(const typename G::Rules& rules) {
+  const std::vector<Option> options = G::options();
+  const OptionValues values = G::option_values(rules);
+  std::string out;
+  for (std::size_t i = 0; i < options.size(); ++i) {
+    ((out += i == 0 ? "" : ", ") += options[i].name) += "=";
+    out += to_text(py::repr(to_python(values[i])));
+  }
+  return out;
+}
+
+// Option values from a constructor's arguments, in order or by name, the rest at their defaults.
+template <Game G>
+OptionValues to_options(const py::args& args, const py::kwargs& kwargs) {
+  const std::vector<Option> options = G::options();
+  OptionValues values = standard_values(options);
+  std::string names;
+  for (const Option& option : options) (names += names.empty() ? "" : ", ") += option.name;
+  const std::string call = class_name(G::name) + "()";
+  if (args.size() > options.size()) {
+    throw py::type_error(call + " takes at most " + std::to_string(options.size()) + " options (" + names + "), not " +
+                         std::to_string(args.size()));
+  }
+  for (std::size_t i = 0; i < args.size(); ++i) values[i] = to_option(G::title, options[i], args[i]);
+  for (const auto& [key, value] : kwargs) {
+    const std::string name = to_text(key);
+    const auto option = std::find_if(options.begin(), options.end(), [&](const Option& o) { return o.name == name; });
+    if (option == options.end()) {
+      throw py::type_error(call + " has no option " + quoted(name) + "; its options are " + names);
+    }
+    const auto i = static_cast<std::size_t>(option - options.begin());
+    if (i < args.size()) throw py::type_error(call + " got the option " + quoted(name) + " twice");
+    values[i] = to_option(G::title, *option, value);
+  }
+  return values;
+}
+
+template <Game G>
+py::dict options_dict(const typename G::Rules& rules) {
+  py::dict dict;
+  const std::vector<Option> options = G::options();
+  const OptionValues values = G::option_values(rules);
+  for (std::size_t i = 0; i < options.size(); ++i) dict[py::str(options[i].name.data())] = to_python(values[i]);
+  return dict;
+}
+
+// The options as spielkern.values.Option objects.
+template <Game G>
+py::tuple described_options() {
+  const std::vector<Option> options = G::options();
+  const py::object type = py::module_::import("spielkern.values").attr("Option");
+  static constexpr const char* kinds[] = {"bool", "int", "choice", "ints"};
+  py::tuple tuple(options.size());
+  for (std::size_t i = 0; i < options.size(); ++i) {
+    const Option& option = options[i];
+    py::tuple choices(option.choices.size());
+    for (std::size_t j = 0; j < option.choices.size(); ++j) choices[j] = py::str(option.choices[j].data());
+    const bool numbers = option.standard.index() % 2 == 1;  // an int or a list of them
+    tuple[i] = type(py::str(option.name.data()), kinds[option.standard.index()], to_python(option.standard), choices,
+                    numbers ? py::object(py::int_(option.minimum)) : py::none(),
+                    numbers ? py::object(py::int_(option.maximum)) : py::none(), py::str(option.help.data()));
+  }
+  return tuple;
+}
+
+template <Deterministic G>
+py::object perft_from(const RulesObject<G>& self, const PositionObject<G>& position, py::handle depth) {
+  const auto& from = position_under<G>(self.rules, position);
+  const auto plies = static_cast<std::uint32_t>(required_number(depth, "depth", 0, max_perft_depth));
+  Control control = python_control();
+  std::uint64_t count = 0;
+  {
+    const py::gil_scoped_release release;
+    count = perft<G>(*self.rules, from, plies, control);
+  }
+  return py::int_(count);
+}
+
+template <Deterministic G>
+py::object playouts_from(const RulesObject<G>& self, py::handle games, py::handle seed, const py::object& position,
+                         const py::object& max_plies) {
+  constexpr auto most = std::numeric_limits<std::int64_t>::max();
+  auto from = position.is_none() ? G::start(*self.rules)
+                                 : position_under<G>(self.rules, position.cast<const PositionObject<G>&>());
+  const auto count = static_cast<std::uint64_t>(required_number(games, "n", 0));
+  Rng rng(static_cast<std::uint64_t>(required_number(seed, "seed", 0)));
+  const auto own = G::match_defaults(*self.rules).max_plies;
+  const std::uint64_t limit = max_plies.is_none() ? own.value_or(static_cast<std::uint64_t>(most))
+                                                  : static_cast<std::uint64_t>(required_number(max_plies, "max_plies", 0));
+  Control control = python_control();
+  Playouts result;
+  {
+    const py::gil_scoped_release release;
+    result = random_playouts<G>(*self.rules, from, count, limit, rng, control);
+  }
+  return py::module_::import("spielkern.values")
+      .attr("Playouts")(py::make_tuple(result.wins_1, result.wins_2), result.draws, result.plies);
+}
+
+template <Game G>
+void register_moves(py::module_& module) {
+  using Object = MoveObject<G>;
+  const std::string name = class_name(G::name) + "Move";
+  py::class_<Object, AnyMove> cls(module, name.c_str());
+  cls.attr("__module__") = "spielkern";
+  cls.def("__str__", [](const Object& self) { return G::format_move(*self.rules, self.move); });
+  cls.def("__repr__", [name](const Object& self) { return name + "('" + G::format_move(*self.rules, self.move) + "')"; });
+  cls.def("__eq__", [](const Object& a, const Object& b) { return a.move == b.move && same_rules(a.rules, b.rules); },
+          py::is_operator());
+  cls.def("__hash__", [](const Object& self) { return std::hash<std::string>{}(G::format_move(*self.rules, self.move)); });
+  cls.def("__copy__", [](py::object self) { return self; });
+  cls.def("__deepcopy__", [](py::object self, py::handle) { return self; });
+  cls.def("__reduce__", [](const Object& self) {
+    return py::make_tuple(py::module_::import("spielkern._core").attr("_move"),
+                          py::make_tuple(std::make_shared<RulesObject<G>>(*self.rules),
+                                         G::format_move(*self.rules, self.move)));
+  });
+  game_extras::extend_move(cls, static_cast<const G*>(nullptr));
+}
+
+template <Game G>
+void register_positions(py::module_& module) {
+  using Object = PositionObject<G>;
+  const std::string name = class_name(G::name) + "Position";
+  py::class_<Object, AnyPosition> cls(module, name.c_str());
+  cls.attr("__module__") = "spielkern";
+  cls.def_property_readonly("rules", [](const Object& self) { return self.game; });
+  cls.def_property_readonly("player", [](const Object& self) { return G::player(self.rules(), self.position); });
+  cls.def_property_readonly("outcome", [](const Object& self) -> py::object {
+    const auto outcome = G::outcome(self.rules(), self.position);
+    if (!outcome) return py::none();
+    return py::module_::import("spielkern.values")
+        .attr("Outcome")(outcome->winner == 0 ? py::object(py::none()) : py::int_(outcome->winner),
+                         py::str(outcome->reason.data(), outcome->reason.size()));
+  });
+  cls.def_property_readonly("returns", [](const Object& self) {
+    const auto outcome = G::outcome(self.rules(), self.position);
+    const double first = !outcome || outcome->winner == 0 ? 0.0 : outcome->winner == 1 ? 1.0 : -1.0;
+    return py::make_tuple(first, first == 0.0 ? 0.0 : -first);
+  });
+  cls.def_property_readonly("key", [](const Object& self) { return G::key(self.rules(), self.position); });
+  cls.def("moves", &list_moves<G>);
+  cls.def("is_legal", [](const Object& self, py::handle given) {
+    try {
+      return G::is_legal(self.rules(), self.position, to_move<G>(self, given));
+    } catch (const NotationError&) {
+      return false;
+    } catch (const IllegalMove&) {
+      return false;  // of other rules
+    }
+  });
+  cls.def("play", [](const Object& self, py::handle given) {
+    const auto move = to_move<G>(self, given);
+    check_legal<G>(self, move);
+    return Object(self.game, G::play(self.rules(), self.position, move));
+  });
+  cls.def("__str__", [](const Object& self) { return G::format(self.rules(), self.position); });
+  cls.def("__repr__", [name](const Object& self) { return name + "('" + G::format(self.rules(), self.position) + "')"; });
+  cls.def("__eq__",
+          [](const Object& a, const Object& b) {
+            return a.position == b.position && same_rules(a.game->rules, b.game->rules);
+          },
+          py::is_operator());
+  cls.def("__hash__", [](const Object& self) { return static_cast<Py_hash_t>(G::key(self.rules(), self.position) >> 1); });
+  cls.def("__copy__", [](py::object self) { return self; });
+  cls.def("__deepcopy__", [](py::object self, py::handle) { return self; });
+  cls.def("__reduce__", [](const Object& self) {
+    return py::make_tuple(py::module_::import("spielkern._core").attr("_position"),
+                          py::make_tuple(self.game, G::format(self.rules(), self.position)));
+  });
+  game_extras::extend_position(cls, static_cast<const G*>(nullptr));
+}
+
+template <Game G>
+void register_rules(py::module_& module) {
+  using Object = RulesObject<G>;
+  const std::string name = class_name(G::name);
+  py::class_<Object, AnyRules, std::shared_ptr<Object>> cls(module, name.c_str());
+  cls.attr("__module__") = "spielkern";
+  cls.attr("name") = py::str(G::name.data());
+  cls.attr("title") = py::str(G::title.data());
+  cls.def(py::init([](const py::args& args, const py::kwargs& kwargs) {
+    return std::make_shared<Object>(checked_rules<G>(to_options<G>(args, kwargs)));
+  }));
+  const std::vector<Option> options = G::options();
+  for (std::size_t i = 0; i < options.size(); ++i) {
+    cls.def_property_readonly(options[i].name.data(),
+                              [i](const Object& self) { return to_python(G::option_values(*self.rules)[i]); });
+  }
+  cls.def_property_readonly("options", [](const Object& self) { return options_dict<G>(*self.rules); });
+  cls.def_property_readonly("repetition", [](const Object& self) { return G::match_defaults(*self.rules).repetition; });
+  cls.def_property_readonly("max_plies", [](const Object& self) { return G::match_defaults(*self.rules).max_plies; });
+  cls.def("start", [](std::shared_ptr<Object> self) {
+    const auto position = G::start(*self->rules);
+    return PositionObject<G>(std::move(self), position);
+  });
+  cls.def("position", [](std::shared_ptr<Object> self, py::handle text) {
+    const auto position = G::parse_position(*self->rules, required_text(text, "a position"));
+    return PositionObject<G>(std::move(self), position);
+  }, py::arg("text"));
+  cls.def("move", [](const Object& self, py::handle text) {
+    const auto move = G::parse_move(*self.rules, required_text(text, "a move"));
+    return py::reinterpret_steal<py::object>(self.moves.get(move));
+  }, py::arg("text"));
+  cls.def("perft", &perft_from<G>, py::arg("position"), py::arg("depth"));
+  cls.def("playouts", &playouts_from<G>, py::arg("n"), py::arg("seed") = 0, py::arg("position") = py::none(),
+          py::arg("max_plies") = py::none());
+  cls.def("__str__", [](const Object& self) { return format_rules<G>(*self.rules); });
+  cls.def("__repr__", [name](const Object& self) { return name + "(" + shown_options<G>(*self.rules) + ")"; });
+  cls.def("__eq__", [](const Object& a, const Object& b) { return same_rules(a.rules, b.rules); }, py::is_operator());
+  cls.def("__hash__", [](const Object& self) { return std::hash<std::string>{}(format_rules<G>(*self.rules)); });
+  cls.def("__copy__", [](py::object self) { return self; });
+  cls.def("__deepcopy__", [](py::object self, py::handle) { return self; });
+  cls.def("__reduce__", [](py::object self) {
+    return py::make_tuple(py::type::of(self), py::tuple(self.attr("options").attr("values")()));
+  });
+  game_extras::extend_rules(cls, static_cast<const G*>(nullptr));
+  register_solution<G>(module, cls);
+}
+
+template <Game G>
+void register_game(py::module_& module, py::dict& classes, py::dict& options) {
+  register_moves<G>(module);
+  register_positions<G>(module);
+  register_rules<G>(module);
+  classes[py::str(G::name.data())] = module.attr(class_name(G::name).c_str());
+  options[py::str(G::name.data())] = described_options<G>();
+}
+
+}  // namespace spielkern::python

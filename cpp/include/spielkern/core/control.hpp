@@ -1,0 +1,60 @@
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <string_view>
+
+#include "spielkern/core/errors.hpp"
+
+namespace spielkern {
+
+// Where long work stands.
+struct Progress {
+  std::string_view phase;
+  std::uint64_t layer = 0;  // the remoteness or depth being worked on
+  std::uint64_t done = 0;   // units of this phase, `total` of them; total 0: not known
+  std::uint64_t total = 0;
+};
+
+// The caller's hold on long work. The work calls `tick` often and cheaply; every `interval` ticks the caller's
+// function runs, in the thread that works, and stops the work by returning false.
+class Control {
+ public:
+  using Report = std::function<bool(const Progress&)>;
+
+  static constexpr std::uint32_t interval = 1 << 14;
+
+  Control() = default;
+  explicit Control(Report report) : report_(std::move(report)) {}
+
+  Progress& progress() { return progress_; }
+
+  // Throws Cancelled when the caller wants the work to stop.
+  void tick() {
+    if (--left_ == 0) poll();
+  }
+
+  // Counts `units` of work done on top of a tick.
+  void tick(std::uint64_t units) {
+    progress_.done += units;
+    tick();
+  }
+
+  void begin(std::string_view phase, std::uint64_t total) {
+    progress_ = Progress{phase, 0, 0, total};
+    poll();
+  }
+
+  void poll() {
+    left_ = interval;
+    if (report_ && !report_(progress_)) throw Cancelled();
+  }
+
+ private:
+  Report report_;
+  Progress progress_;
+  std::uint32_t left_ = interval;
+};
+
+}  // namespace spielkern

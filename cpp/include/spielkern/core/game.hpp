@@ -1,0 +1,193 @@
+#pragma once
+
+#include <array>
+#include <concepts>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+#include "spielkern/core/options.hpp"
+#include "spielkern/core/outcome.hpp"
+#include "spielkern/core/player.hpp"
+#include "spielkern/core/rng.hpp"
+#include "spielkern/core/sinks.hpp"
+#include "spielkern/core/value.hpp"
+
+namespace spielkern {
+
+// What a match of a game stops at unless its players agree on something else; empty: no such limit.
+struct MatchDefaults {
+  std::optional<std::uint32_t> repetition;  // this occurrence of one position is a draw
+  std::optional<std::uint32_t> max_plies;   // a match of so many plies is a draw
+};
+
+// A game is a type with the static members below; no object of it is ever made.
+//
+// REQUIRED
+//   types      Rules     an immutable value: the options and what is derived from them
+//              Position  a trivially copyable value: all that is needed to go on under the rules, nothing of the past
+//              Move      a trivially copyable value: one ply of one player
+//   constants  name, title       "mu-torere", "Mū Tōrere"
+//              alternates        the turn passes to the opponent after every ply
+//              one_ending        turns alternate, and under given rules every finished position has the same result for
+//                                the player on turn; then the parity of the remoteness tells a win from a loss
+//   rules      options()         the options as data, in the order of the constructor's arguments
+//              make_rules(v)     one value for each option; throws RulesError. Values passed check_option
+//              option_values(r)  the way back; make_rules(option_values(r)) == r
+//              match_defaults(r)
+//   play       start(r)          for games in which chance deals the start: start(r, rng), see Chance
+//              player(r, p)      whose turn it is; in a finished position whose turn it would be
+//              outcome(r, p)     empty as long as the game goes on
+//              generate(r, p, sink)   hands every legal move to the sink, each once, in a fixed order; none in a finished
+//                                position, at least one in any other. Returns false if and only if the sink stopped it
+//              is_legal(r, p, m)      for *any* value of Move whatever, also nonsense
+//              why_illegal(r, p, m)   in words for people; only called when is_legal is false
+//              play(r, p, m)     PRECONDITION is_legal(r, p, m)
+//   identity   key(r, p)         equal positions have equal keys; different ones should differ as random 64-bit words do
+//   text       format(r, p), parse_position(r, text), format_move(r, m), parse_move(r, text): one text a value, one value
+//              a text; parsing throws NotationError
+//
+// PRECONDITION of every function with a position: it came from start, play or parse_position under equal rules.
+// Nothing here may allocate but the option and text functions.
+//
+// OPTIONAL, each a concept below: Symmetric, Impartial, DenseMoves, Scored, Chance, HiddenInformation.
+template <class G>
+concept GameBasics = requires(const typename G::Rules& rules, const typename G::Position& position,
+                              const typename G::Move& move, CountSink& sink, const OptionValues& values,
+                              std::string_view text) {
+  requires std::equality_comparable<typename G::Rules> && std::copyable<typename G::Rules>;
+  requires std::equality_comparable<typename G::Position> && std::is_trivially_copyable_v<typename G::Position>;
+  requires std::equality_comparable<typename G::Move> && std::is_trivially_copyable_v<typename G::Move>;
+  { G::name } -> std::convertible_to<std::string_view>;
+  { G::title } -> std::convertible_to<std::string_view>;
+  { G::alternates } -> std::convertible_to<bool>;
+  { G::one_ending } -> std::convertible_to<bool>;
+  { G::options() } -> std::same_as<std::vector<Option>>;
+  { G::make_rules(values) } -> std::same_as<typename G::Rules>;
+  { G::option_values(rules) } -> std::same_as<OptionValues>;
+  { G::match_defaults(rules) } -> std::same_as<MatchDefaults>;
+  { G::player(rules, position) } -> std::same_as<Player>;
+  { G::outcome(rules, position) } -> std::same_as<std::optional<Outcome>>;
+  { G::generate(rules, position, sink) } -> std::same_as<bool>;
+  { G::is_legal(rules, position, move) } -> std::same_as<bool>;
+  { G::why_illegal(rules, position, move) } -> std::same_as<std::string>;
+  { G::key(rules, position) } -> std::same_as<std::uint64_t>;
+  { G::format(rules, position) } -> std::same_as<std::string>;
+  { G::parse_position(rules, text) } -> std::same_as<typename G::Position>;
+  { G::format_move(rules, move) } -> std::same_as<std::string>;
+  { G::parse_move(rules, text) } -> std::same_as<typename G::Move>;
+};
+
+// Chance has a hand in the game: it deals the start, and some plies draw. The random numbers are always the caller's.
+//   start(r, rng)
+//   draws(r, p, m)       does this legal move draw anything?
+//   play(r, p, m, rng)   the position after the move, with what was drawn
+template <class G>
+concept Chance = GameBasics<G> && requires(const typename G::Rules& rules, const typename G::Position& position,
+                                           const typename G::Move& move, Rng& rng) {
+  { G::start(rules, rng) } -> std::same_as<typename G::Position>;
+  { G::draws(rules, position, move) } -> std::same_as<bool>;
+  { G::play(rules, position, move, rng) } -> std::same_as<typename G::Position>;
+};
+
+template <class G>
+concept Game =
+    Chance<G> || (GameBasics<G> && requires(const typename G::Rules& rules, const typename G::Position& position,
+                                            const typename G::Move& move) {
+      { G::start(rules) } -> std::same_as<typename G::Position>;
+      { G::play(rules, position, move) } -> std::same_as<typename G::Position>;
+    });
+
+// Games without chance: what search trees and exhaustive solvers work on.
+template <class G>
+concept Deterministic = Game<G> && !Chance<G>;
+
+// The board has symmetries under which values do not change.
+//   canonical(r, p)           the same position for all images of p, itself one of them
+//   for_each_image(r, p, f)   calls f with every image of p, p itself included, each at least once
+template <class G>
+concept Symmetric = Game<G> && requires(const typename G::Rules& rules, const typename G::Position& position) {
+  { G::canonical(rules, position) } -> std::same_as<typename G::Position>;
+  G::for_each_image(rules, position, [](const typename G::Position&) {});
+};
+
+// Both players have the same moves, so a position has a Grundy value.
+//   misere(r)   whoever makes the last move loses
+template <class G>
+concept Impartial = Game<G> && requires(const typename G::Rules& rules) {
+  { G::misere(rules) } -> std::same_as<bool>;
+};
+
+// The moves that can be legal in some position of the rules are numbered 0 .. move_slots - 1.
+//   move_slots(r)
+//   slot_of(r, m)        the number, or move_slots(r) for a move that is never legal
+//   move_in_slot(r, i)   the way back
+template <class G>
+concept DenseMoves = Game<G> && requires(const typename G::Rules& rules, const typename G::Move& move, std::uint64_t slot) {
+  { G::move_slots(rules) } -> std::same_as<std::uint64_t>;
+  { G::slot_of(rules, move) } -> std::same_as<std::uint64_t>;
+  { G::move_in_slot(rules, slot) } -> std::same_as<typename G::Move>;
+};
+
+// Points are counted, and what was scored so far does not change what can be scored from here.
+//   score(r, p)      points of player 1 and 2 so far
+//   goal_key(r, p)   a key that leaves the score out (see key)
+template <class G>
+concept Scored = Game<G> && requires(const typename G::Rules& rules, const typename G::Position& position) {
+  { G::score(rules, position) } -> std::same_as<std::array<std::int32_t, 2>>;
+  { G::goal_key(rules, position) } -> std::same_as<std::uint64_t>;
+};
+
+// Players do not see everything.
+//   View                     what one player may know; positions that differ only in what is hidden give equal views
+//   view(r, p, player)
+//   determinize(r, v, rng)   a position that fits the view, all such positions equally likely
+//   format_view(r, v)
+template <class G>
+concept HiddenInformation =
+    Game<G> && requires(const typename G::Rules& rules, const typename G::Position& position,
+                        const typename G::View& view, Player player, Rng& rng) {
+      requires std::equality_comparable<typename G::View>;
+      { G::view(rules, position, player) } -> std::same_as<typename G::View>;
+      { G::determinize(rules, view, rng) } -> std::same_as<typename G::Position>;
+      { G::format_view(rules, view) } -> std::same_as<std::string>;
+    };
+
+template <Game G>
+std::uint64_t count_moves(const typename G::Rules& rules, const typename G::Position& position) {
+  CountSink sink;
+  G::generate(rules, position, sink);
+  return sink.count;
+}
+
+// The options as one text, as "nim heaps=3,4,5 misere=false": what table files and messages call the rules.
+template <Game G>
+std::string format_rules(const typename G::Rules& rules) {
+  std::string out(G::name);
+  const OptionValues values = G::option_values(rules);
+  const std::vector<Option> options = G::options();
+  for (std::size_t i = 0; i < options.size(); ++i) {
+    ((out += ' ') += options[i].name) += '=';
+    out += format_option(values[i]);
+  }
+  return out;
+}
+
+// Rules from one value for each option, each checked.
+template <Game G>
+typename G::Rules checked_rules(const OptionValues& values) {
+  const std::vector<Option> options = G::options();
+  for (std::size_t i = 0; i < options.size(); ++i) check_option(G::title, options[i], values.at(i));
+  return G::make_rules(values);
+}
+
+// The result of a finished position for the player on turn.
+inline Result result_for(const Outcome& outcome, Player player) {
+  if (outcome.winner == 0) return Result::draw;
+  return outcome.winner == player ? Result::win : Result::loss;
+}
+
+}  // namespace spielkern

@@ -1,0 +1,76 @@
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "spielkern/core/errors.hpp"
+#include "spielkern/core/text.hpp"
+
+namespace spielkern {
+
+using Ints = std::vector<std::int64_t>;
+using OptionValue = std::variant<bool, std::int64_t, std::string, Ints>;
+// One value for each of a game's options, in their order.
+using OptionValues = std::vector<OptionValue>;
+
+// An option of a game as data, so that bindings, command line, records and table files need no code of their own for it.
+struct Option {
+  std::string_view name;
+  OptionValue standard;  // the default; its type is the option's type
+  std::string_view help;
+  std::int64_t minimum = std::numeric_limits<std::int64_t>::min();  // of a number, or of each number of a list
+  std::int64_t maximum = std::numeric_limits<std::int64_t>::max();
+  std::vector<std::string_view> choices = {};  // of a text; empty: any text
+};
+
+inline OptionValues standard_values(const std::vector<Option>& options) {
+  OptionValues values;
+  for (const Option& option : options) values.push_back(option.standard);
+  return values;
+}
+
+inline std::string format_option(const OptionValue& value) {
+  struct Format {
+    std::string operator()(bool flag) const { return flag ? "true" : "false"; }
+    std::string operator()(std::int64_t number) const { return std::to_string(number); }
+    std::string operator()(const std::string& text) const { return text; }
+    std::string operator()(const Ints& numbers) const {
+      std::string out;
+      for (const std::int64_t number : numbers) (out += out.empty() ? "" : ",") += std::to_string(number);
+      return out;
+    }
+  };
+  return std::visit(Format{}, value);
+}
+
+// Refuses what the option's own data excludes; a game checks in `make_rules` what hangs on more than one value.
+inline void check_option(std::string_view game, const Option& option, const OptionValue& value) {
+  const auto refuse = [&](const std::string& right) {
+    throw RulesError(std::string(game) + ": " + std::string(option.name) + " must be " + right + ", not " +
+                     quoted(format_option(value)));
+  };
+  const auto check_number = [&](std::int64_t number) {
+    if (number >= option.minimum && number <= option.maximum) return;
+    refuse((std::holds_alternative<Ints>(value) ? "numbers from " : "from ") + std::to_string(option.minimum) + " to " +
+           std::to_string(option.maximum));
+  };
+  if (value.index() != option.standard.index()) refuse("of the type of " + format_option(option.standard));
+  if (const auto* number = std::get_if<std::int64_t>(&value)) check_number(*number);
+  if (const auto* numbers = std::get_if<Ints>(&value)) std::for_each(numbers->begin(), numbers->end(), check_number);
+  if (const auto* text = std::get_if<std::string>(&value); text != nullptr && !option.choices.empty()) {
+    if (std::find(option.choices.begin(), option.choices.end(), *text) != option.choices.end()) return;
+    std::string right;
+    for (const std::string_view choice : option.choices) {
+      (right += right.empty() ? "" : choice == option.choices.back() ? " or " : ", ") += quoted(choice);
+    }
+    refuse(right);
+  }
+}
+
+}  // namespace spielkern

@@ -1,0 +1,78 @@
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+
+#include "spielkern/core/game.hpp"
+
+namespace spielkern {
+
+using Index = std::uint64_t;
+
+// A finite set of positions of a game, numbered, closed under legal moves: what an exhaustive solver works on. Solvers
+// see nothing of a game but this.
+//
+// Every index stands for one position, its *representative*. In a reduced space it stands for all positions with the
+// same rank, which must have the same value. The step relation of the space is that of the representatives:
+//
+//      i -> j, once for every legal ply from position(i) to a position whose rank is j
+//
+// REQUIRED
+//   Game, rules()
+//   size()                      number of indices
+//   rank(p)                     PRECONDITION: p belongs to the set
+//   position(i)                 the representative; rank(position(i)) == i
+//   weight(i)                   how many positions of the full set i stands for
+//   total_weight()              the sum of all weights
+//   max_degree()                an upper bound of the number of steps from any index, never 0
+//   for_each(begin, end, f)     f(i, position(i)) for begin <= i < end in rising order; cheaper than position(i) each
+//   for_each_predecessor(i, p, f)   PRECONDITION: p == position(i). Calls f(h, same_player) once for every step h -> i,
+//                               *as a multiset*: if two plies from h lead to i, twice. same_player: the player on turn at
+//                               h is the one on turn at i. Without this each of several plies would not count down its
+//                               open successor, and the values would be wrong and look right
+//
+// OPTIONAL
+//   successors_first            constant: every step goes from an index to a smaller one
+//
+// No function changes the space; all may be called from several threads at once.
+template <class S>
+concept Space = Deterministic<typename S::Game> &&
+                requires(const S& space, Index index, const typename S::Game::Position& position) {
+                  { space.rules() } -> std::same_as<const typename S::Game::Rules&>;
+                  { space.size() } -> std::same_as<Index>;
+                  { space.rank(position) } -> std::same_as<Index>;
+                  { space.position(index) } -> std::same_as<typename S::Game::Position>;
+                  { space.weight(index) } -> std::same_as<std::uint64_t>;
+                  { space.total_weight() } -> std::same_as<std::uint64_t>;
+                  { space.max_degree() } -> std::same_as<std::uint32_t>;
+                  space.for_each(index, index, [](Index, const typename S::Game::Position&) {});
+                  space.for_each_predecessor(index, position, [](Index, bool) {});
+                };
+
+template <class S>
+concept SuccessorsFirst = Space<S> && S::successors_first;
+
+// The spaces that a game's own room offers, by specialisation beside them: `Full` numbers all positions of the rules,
+// `Solved` is the one that exhaustive solving uses, reduced where that pays. Games without one are solved over their
+// ReachableSpace.
+template <Deterministic G>
+struct Spaces;
+
+template <class G>
+concept HasSpaces = requires {
+  requires Space<typename Spaces<G>::Full>;
+  requires Space<typename Spaces<G>::Solved>;
+};
+
+// Calls f(rank of the successor, move) for every legal move of a position of the space.
+template <Space S, class F>
+void for_each_successor(const S& space, const typename S::Game::Position& position, F&& f) {
+  using G = typename S::Game;
+  auto sink = [&](const typename G::Move& move) {
+    f(space.rank(G::play(space.rules(), position, move)), move);
+    return true;
+  };
+  G::generate(space.rules(), position, sink);
+}
+
+}  // namespace spielkern

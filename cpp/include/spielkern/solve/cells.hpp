@@ -1,0 +1,39 @@
+#pragma once
+
+#include <cstdint>
+#include <variant>
+#include <vector>
+
+#include "spielkern/core/value.hpp"
+
+namespace spielkern {
+
+// How a solved position is written as a number, its *code*: 0 for a draw, else a step above the remoteness, with the
+// result beside it unless the remoteness's parity tells it (Game::one_ending).
+//
+//   one ending     remoteness + 1
+//   else           2 * remoteness + (win ? 1 : 0) + 1
+class Coding {
+ public:
+  // `finished` is the result of every finished position for the player on turn; empty where there are several.
+  explicit Coding(std::optional<Result> finished) : finished_(finished) {}
+
+  std::uint32_t code(Result result, std::uint32_t remoteness) const {
+    if (result == Result::draw) return 0;
+    return (finished_ ? remoteness : 2 * remoteness + (result == Result::win ? 1 : 0)) + 1;
+  }
+
+  Value value(std::uint32_t code) const {
+    if (code == 0) return exact_value(Result::draw, 0);
+    if (!finished_) return exact_value((code - 1) % 2 != 0 ? Result::win : Result::loss, (code - 1) / 2);
+    return exact_value((code - 1) % 2 == 0 ? *finished_ : flipped(*finished_), code - 1);
+  }
+
+ private:
+  std::optional<Result> finished_;
+};
+
+// One number a position, as narrow as the numbers allow.
+using Cells = std::variant<std::vector<std::uint8_t>, std::vector<std::uint16_t>, std::vector<std::uint32_t>>;
+
+}  // namespace spielkern

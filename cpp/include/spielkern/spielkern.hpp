@@ -1,0 +1,11 @@
+#pragma once
+
+// Everything. Include single headers instead where compile time matters.
+
+#include "spielkern/core/perft.hpp"
+#include "spielkern/core/playout.hpp"
+#include "spielkern/core/reachable_space.hpp"
+#include "spielkern/game_list.hpp"
+#include "spielkern/solve/grundy.hpp"
+#include "spielkern/solve/reachable.hpp"
+#include "spielkern/solve/solution.hpp"
