@@ -78,7 +78,8 @@ inline py::object to_python(const OptionValue& value) {
 // An option's value from what a caller gave, of the option's own type.
 inline OptionValue to_option(std::string_view game, const Option& option, py::handle given) {
   const auto refuse = [&](const std::string& right) {
-    throw RulesError(std::string(game) + ": " + std::string(option.name) + " must be " + right + ", not " + shown(given));
+    throw RulesError(std::string(game) + ": " + std::string(option.name) + " must be " + right + ", not " +
+                     shown(given));
   };
   const auto range = [&] { return "from " + std::to_string(option.minimum) + " to " + std::to_string(option.maximum); };
   if (std::holds_alternative<bool>(option.standard)) {

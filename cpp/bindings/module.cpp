@@ -1,6 +1,6 @@
 #include <pybind11/pybind11.h>
 
-#include "objects.hpp"
+#include "register_bases.hpp"
 #include "register_errors.hpp"
 #include "register_game.hpp"
 #include "spielkern/game_list.hpp"
@@ -24,9 +24,7 @@ void check_processor() {
 PYBIND11_MODULE(_core, module, py::mod_gil_not_used()) {
   check_processor();
   module.doc() = "The compiled core of spielkern; use it through the package.";
-  py::class_<python::AnyRules, std::shared_ptr<python::AnyRules>>(module, "Rules").attr("__module__") = "spielkern";
-  py::class_<python::AnyPosition>(module, "Position").attr("__module__") = "spielkern";
-  py::class_<python::AnyMove>(module, "Move").attr("__module__") = "spielkern";
+  python::register_bases(module);
   python::register_errors(module);
 
   py::dict classes;

@@ -11,7 +11,8 @@ namespace spielkern::python {
 namespace py = pybind11;
 
 // A Control for work that runs without the GIL. A few times a second it takes the GIL, lets Python see its signals, so
-// that Ctrl-C works, and calls `progress` with a spielkern.Progress, unless it is None. What either raises ends the work.
+// that Ctrl-C works, and calls `progress` with a spielkern.Progress, unless it is None. What either raises ends the
+// work.
 inline Control python_control(py::object progress = py::none()) {
   using Clock = std::chrono::steady_clock;
   static constexpr auto pause = std::chrono::milliseconds(50);

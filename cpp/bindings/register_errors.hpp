@@ -16,8 +16,9 @@ inline void raise_named(const char* name, const Error& error) {
 }
 
 inline void raise_notation_error(const NotationError& error) {
-  const auto characters = std::count_if(error.text().begin(), error.text().begin() + static_cast<std::ptrdiff_t>(error.place()),
-                                        [](char c) { return (static_cast<unsigned char>(c) >> 6) != 2; });
+  const auto characters =
+      std::count_if(error.text().begin(), error.text().begin() + static_cast<std::ptrdiff_t>(error.place()),
+                    [](char c) { return (static_cast<unsigned char>(c) >> 6) != 2; });
   const py::object type = py::module_::import("spielkern.errors").attr("NotationError");
   PyErr_SetObject(type.ptr(), type(error.what(), error.text(), characters, error.expected()).ptr());
 }

@@ -21,11 +21,13 @@ inline constexpr std::uint64_t most_listed_moves = 1 << 20;
 // Reads what a method takes as a move: a Move of equal rules, or text.
 template <Game G>
 typename G::Move to_move(const PositionObject<G>& position, py::handle given) {
-  if (py::isinstance<MoveObject<G>>(given)) {
-    const auto& object = given.cast<const MoveObject<G>&>();
+  py::detail::make_caster<MoveObject<G>> caster;  // one look at the type, where isinstance and cast would take two
+  if (caster.load(given, false)) {
+    const auto& object = py::detail::cast_op<const MoveObject<G>&>(caster);
     if (same_rules(object.rules, position.game->rules)) return object.move;
     throw IllegalMove("the move " + G::format_move(*object.rules, object.move) + " is one of '" +
-                      format_rules<G>(*object.rules) + "', the position of '" + format_rules<G>(position.rules()) + "'");
+                      format_rules<G>(*object.rules) + "', the position of '" + format_rules<G>(position.rules()) +
+                      "'");
   }
   if (PyUnicode_Check(given.ptr())) return G::parse_move(position.rules(), to_text(given));
   throw py::type_error("a move must be a " + class_name(G::name) + "Move or its text, not " + shown(given));
@@ -44,8 +46,8 @@ template <Game G>
 py::tuple list_moves(const PositionObject<G>& self) {
   const std::uint64_t count = count_moves<G>(self.rules(), self.position);
   if (count > most_listed_moves) {
-    throw RulesError(std::string(G::title) + ": " + std::to_string(count) + " legal moves are too many to list (at most " +
-                     std::to_string(most_listed_moves) + ")");
+    throw RulesError(std::string(G::title) + ": " + std::to_string(count) +
+                     " legal moves are too many to list (at most " + std::to_string(most_listed_moves) + ")");
   }
   py::tuple tuple(count);
   Py_ssize_t i = 0;
@@ -146,8 +148,9 @@ py::object playouts_from(const RulesObject<G>& self, py::handle games, py::handl
   const auto count = static_cast<std::uint64_t>(required_number(games, "n", 0));
   Rng rng(static_cast<std::uint64_t>(required_number(seed, "seed", 0)));
   const auto own = G::match_defaults(*self.rules).max_plies;
-  const std::uint64_t limit = max_plies.is_none() ? own.value_or(static_cast<std::uint64_t>(most))
-                                                  : static_cast<std::uint64_t>(required_number(max_plies, "max_plies", 0));
+  const std::uint64_t limit = max_plies.is_none()
+                                  ? own.value_or(static_cast<std::uint64_t>(most))
+                                  : static_cast<std::uint64_t>(required_number(max_plies, "max_plies", 0));
   Control control = python_control();
   Playouts result;
   {
@@ -165,16 +168,17 @@ void register_moves(py::module_& module) {
   py::class_<Object, AnyMove> cls(module, name.c_str());
   cls.attr("__module__") = "spielkern";
   cls.def("__str__", [](const Object& self) { return G::format_move(*self.rules, self.move); });
-  cls.def("__repr__", [name](const Object& self) { return name + "('" + G::format_move(*self.rules, self.move) + "')"; });
-  cls.def("__eq__", [](const Object& a, const Object& b) { return a.move == b.move && same_rules(a.rules, b.rules); },
-          py::is_operator());
-  cls.def("__hash__", [](const Object& self) { return std::hash<std::string>{}(G::format_move(*self.rules, self.move)); });
-  cls.def("__copy__", [](py::object self) { return self; });
-  cls.def("__deepcopy__", [](py::object self, py::handle) { return self; });
+  cls.def("__repr__",
+          [name](const Object& self) { return name + "('" + G::format_move(*self.rules, self.move) + "')"; });
+  cls.def(
+      "__eq__", [](const Object& a, const Object& b) { return a.move == b.move && same_rules(a.rules, b.rules); },
+      py::is_operator());
+  cls.def("__hash__",
+          [](const Object& self) { return std::hash<std::string>{}(G::format_move(*self.rules, self.move)); });
   cls.def("__reduce__", [](const Object& self) {
-    return py::make_tuple(py::module_::import("spielkern._core").attr("_move"),
-                          py::make_tuple(std::make_shared<RulesObject<G>>(*self.rules),
-                                         G::format_move(*self.rules, self.move)));
+    return py::make_tuple(
+        py::module_::import("spielkern._core").attr("_move"),
+        py::make_tuple(std::make_shared<RulesObject<G>>(*self.rules), G::format_move(*self.rules, self.move)));
   });
   game_extras::extend_move(cls, static_cast<const G*>(nullptr));
 }
@@ -216,15 +220,16 @@ void register_positions(py::module_& module) {
     return Object(self.game, G::play(self.rules(), self.position, move));
   });
   cls.def("__str__", [](const Object& self) { return G::format(self.rules(), self.position); });
-  cls.def("__repr__", [name](const Object& self) { return name + "('" + G::format(self.rules(), self.position) + "')"; });
-  cls.def("__eq__",
-          [](const Object& a, const Object& b) {
-            return a.position == b.position && same_rules(a.game->rules, b.game->rules);
-          },
-          py::is_operator());
-  cls.def("__hash__", [](const Object& self) { return static_cast<Py_hash_t>(G::key(self.rules(), self.position) >> 1); });
-  cls.def("__copy__", [](py::object self) { return self; });
-  cls.def("__deepcopy__", [](py::object self, py::handle) { return self; });
+  cls.def("__repr__",
+          [name](const Object& self) { return name + "('" + G::format(self.rules(), self.position) + "')"; });
+  cls.def(
+      "__eq__",
+      [](const Object& a, const Object& b) {
+        return a.position == b.position && same_rules(a.game->rules, b.game->rules);
+      },
+      py::is_operator());
+  cls.def("__hash__",
+          [](const Object& self) { return static_cast<Py_hash_t>(G::key(self.rules(), self.position) >> 1); });
   cls.def("__reduce__", [](const Object& self) {
     return py::make_tuple(py::module_::import("spielkern._core").attr("_position"),
                           py::make_tuple(self.game, G::format(self.rules(), self.position)));
@@ -255,14 +260,20 @@ void register_rules(py::module_& module) {
     const auto position = G::start(*self->rules);
     return PositionObject<G>(std::move(self), position);
   });
-  cls.def("position", [](std::shared_ptr<Object> self, py::handle text) {
-    const auto position = G::parse_position(*self->rules, required_text(text, "a position"));
-    return PositionObject<G>(std::move(self), position);
-  }, py::arg("text"));
-  cls.def("move", [](const Object& self, py::handle text) {
-    const auto move = G::parse_move(*self.rules, required_text(text, "a move"));
-    return py::reinterpret_steal<py::object>(self.moves.get(move));
-  }, py::arg("text"));
+  cls.def(
+      "position",
+      [](std::shared_ptr<Object> self, py::handle text) {
+        const auto position = G::parse_position(*self->rules, required_text(text, "a position"));
+        return PositionObject<G>(std::move(self), position);
+      },
+      py::arg("text"));
+  cls.def(
+      "move",
+      [](const Object& self, py::handle text) {
+        const auto move = G::parse_move(*self.rules, required_text(text, "a move"));
+        return py::reinterpret_steal<py::object>(self.moves.get(move));
+      },
+      py::arg("text"));
   cls.def("perft", &perft_from<G>, py::arg("position"), py::arg("depth"));
   cls.def("playouts", &playouts_from<G>, py::arg("n"), py::arg("seed") = 0, py::arg("position") = py::none(),
           py::arg("max_plies") = py::none());
@@ -270,8 +281,6 @@ void register_rules(py::module_& module) {
   cls.def("__repr__", [name](const Object& self) { return name + "(" + shown_options<G>(*self.rules) + ")"; });
   cls.def("__eq__", [](const Object& a, const Object& b) { return same_rules(a.rules, b.rules); }, py::is_operator());
   cls.def("__hash__", [](const Object& self) { return std::hash<std::string>{}(format_rules<G>(*self.rules)); });
-  cls.def("__copy__", [](py::object self) { return self; });
-  cls.def("__deepcopy__", [](py::object self, py::handle) { return self; });
   cls.def("__reduce__", [](py::object self) {
     return py::make_tuple(py::type::of(self), py::tuple(self.attr("options").attr("values")()));
   });

@@ -56,11 +56,11 @@ class SolutionObject {
     return own;
   }
 
-  py::object value(const PositionObject<G>& position) const {
-    return shared_value(solution_.value(checked(position)));
-  }
+  py::object value(const PositionObject<G>& position) const { return shared_value(solution_.value(checked(position))); }
 
-  py::tuple best_moves(const PositionObject<G>& position) const { return objects(solution_.best_moves(checked(position))); }
+  py::tuple best_moves(const PositionObject<G>& position) const {
+    return objects(solution_.best_moves(checked(position)));
+  }
 
   py::tuple line(const PositionObject<G>& position, std::uint32_t max_plies) const {
     return objects(solution_.line(checked(position), max_plies));
@@ -69,7 +69,8 @@ class SolutionObject {
   // The next positions, from an index of the space on, whose value fits; and the index to go on from. A long search is
   // cut into pieces so that the caller stays in charge.
   template <Space Any>
-  py::tuple find(const Any& space, Index begin, std::optional<Result> result, std::optional<std::uint32_t> remoteness) const {
+  py::tuple find(const Any& space, Index begin, std::optional<Result> result,
+                 std::optional<std::uint32_t> remoteness) const {
     constexpr Index most_looked_at = 1 << 16;
     constexpr std::size_t most_found = 1 << 10;
     py::list found;
@@ -127,7 +128,8 @@ class SolutionObject {
 
   // There are few different values: one object each.
   py::object shared_value(const Value& value) const {
-    const std::uint64_t name = (std::uint64_t{value.remoteness.value_or(0)} << 2) | static_cast<std::uint64_t>(*value.result);
+    const std::uint64_t name =
+        (std::uint64_t{value.remoteness.value_or(0)} << 2) | static_cast<std::uint64_t>(*value.result);
     const std::scoped_lock lock(values_mutex_);
     auto& object = values_[name];
     if (!object) object = to_python(value);
@@ -161,13 +163,13 @@ inline std::optional<Result> to_result(const py::object& name) {
   throw py::value_error("value must be 'win', 'loss' or 'draw', not " + quoted(text));
 }
 
-// Binds <Game>Solution, and _solve(max_bytes, progress) of the game's rules.
+// Binds _<Game>Solution, which spielkern.Solution wraps, and _solve(max_bytes, progress) of the game's rules.
 template <Game G, class RulesClass>
 void register_solution(py::module_& module, RulesClass& rules_class) {
   if constexpr (Deterministic<G>) {
     using S = decltype(solved_space<G>(std::declval<const typename G::Rules&>(), 0, std::declval<Control&>()));
     using Object = SolutionObject<G, S>;
-    py::class_<Object> cls(module, (class_name(G::name) + "Solution").c_str());
+    py::class_<Object> cls(module, ("_" + class_name(G::name) + "Solution").c_str());
     cls.attr("__module__") = "spielkern._core";
     cls.def_property_readonly("rules", &Object::game);
     cls.def("value", &Object::value);
@@ -185,7 +187,8 @@ void register_solution(py::module_& module, RulesClass& rules_class) {
       const auto from = static_cast<Index>(required_number(begin, "begin", 0));
       std::optional<std::uint32_t> plies;
       if (!remoteness.is_none()) {
-        plies = static_cast<std::uint32_t>(required_number(remoteness, "remoteness", 0, std::numeric_limits<std::uint32_t>::max()));
+        plies = static_cast<std::uint32_t>(
+            required_number(remoteness, "remoteness", 0, std::numeric_limits<std::uint32_t>::max()));
       }
       if constexpr (HasSpaces<G>) {
         if (!reduced) return self.find(typename Spaces<G>::Full(*self.game()->rules), from, to_result(value), plies);

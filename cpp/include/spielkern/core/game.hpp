@@ -41,13 +41,15 @@ struct MatchDefaults {
 //   play       start(r)          for games in which chance deals the start: start(r, rng), see Chance
 //              player(r, p)      whose turn it is; in a finished position whose turn it would be
 //              outcome(r, p)     empty as long as the game goes on
-//              generate(r, p, sink)   hands every legal move to the sink, each once, in a fixed order; none in a finished
+//              generate(r, p, sink)   hands every legal move to the sink, each once, in a fixed order; none in a
+//              finished
 //                                position, at least one in any other. Returns false if and only if the sink stopped it
 //              is_legal(r, p, m)      for *any* value of Move whatever, also nonsense
 //              why_illegal(r, p, m)   in words for people; only called when is_legal is false
 //              play(r, p, m)     PRECONDITION is_legal(r, p, m)
-//   identity   key(r, p)         equal positions have equal keys; different ones should differ as random 64-bit words do
-//   text       format(r, p), parse_position(r, text), format_move(r, m), parse_move(r, text): one text a value, one value
+//   identity   key(r, p)         equal positions have equal keys; different ones should differ as random 64-bit words
+//   do text       format(r, p), parse_position(r, text), format_move(r, m), parse_move(r, text): one text a value, one
+//   value
 //              a text; parsing throws NotationError
 //
 // PRECONDITION of every function with a position: it came from start, play or parse_position under equal rules.
@@ -55,31 +57,31 @@ struct MatchDefaults {
 //
 // OPTIONAL, each a concept below: Symmetric, Impartial, DenseMoves, Scored, Chance, HiddenInformation.
 template <class G>
-concept GameBasics = requires(const typename G::Rules& rules, const typename G::Position& position,
-                              const typename G::Move& move, CountSink& sink, const OptionValues& values,
-                              std::string_view text) {
-  requires std::equality_comparable<typename G::Rules> && std::copyable<typename G::Rules>;
-  requires std::equality_comparable<typename G::Position> && std::is_trivially_copyable_v<typename G::Position>;
-  requires std::equality_comparable<typename G::Move> && std::is_trivially_copyable_v<typename G::Move>;
-  { G::name } -> std::convertible_to<std::string_view>;
-  { G::title } -> std::convertible_to<std::string_view>;
-  { G::alternates } -> std::convertible_to<bool>;
-  { G::one_ending } -> std::convertible_to<bool>;
-  { G::options() } -> std::same_as<std::vector<Option>>;
-  { G::make_rules(values) } -> std::same_as<typename G::Rules>;
-  { G::option_values(rules) } -> std::same_as<OptionValues>;
-  { G::match_defaults(rules) } -> std::same_as<MatchDefaults>;
-  { G::player(rules, position) } -> std::same_as<Player>;
-  { G::outcome(rules, position) } -> std::same_as<std::optional<Outcome>>;
-  { G::generate(rules, position, sink) } -> std::same_as<bool>;
-  { G::is_legal(rules, position, move) } -> std::same_as<bool>;
-  { G::why_illegal(rules, position, move) } -> std::same_as<std::string>;
-  { G::key(rules, position) } -> std::same_as<std::uint64_t>;
-  { G::format(rules, position) } -> std::same_as<std::string>;
-  { G::parse_position(rules, text) } -> std::same_as<typename G::Position>;
-  { G::format_move(rules, move) } -> std::same_as<std::string>;
-  { G::parse_move(rules, text) } -> std::same_as<typename G::Move>;
-};
+concept GameBasics =
+    requires(const typename G::Rules& rules, const typename G::Position& position, const typename G::Move& move,
+             CountSink& sink, const OptionValues& values, std::string_view text) {
+      requires std::equality_comparable<typename G::Rules> && std::copyable<typename G::Rules>;
+      requires std::equality_comparable<typename G::Position> && std::is_trivially_copyable_v<typename G::Position>;
+      requires std::equality_comparable<typename G::Move> && std::is_trivially_copyable_v<typename G::Move>;
+      { G::name } -> std::convertible_to<std::string_view>;
+      { G::title } -> std::convertible_to<std::string_view>;
+      { G::alternates } -> std::convertible_to<bool>;
+      { G::one_ending } -> std::convertible_to<bool>;
+      { G::options() } -> std::same_as<std::vector<Option>>;
+      { G::make_rules(values) } -> std::same_as<typename G::Rules>;
+      { G::option_values(rules) } -> std::same_as<OptionValues>;
+      { G::match_defaults(rules) } -> std::same_as<MatchDefaults>;
+      { G::player(rules, position) } -> std::same_as<Player>;
+      { G::outcome(rules, position) } -> std::same_as<std::optional<Outcome>>;
+      { G::generate(rules, position, sink) } -> std::same_as<bool>;
+      { G::is_legal(rules, position, move) } -> std::same_as<bool>;
+      { G::why_illegal(rules, position, move) } -> std::same_as<std::string>;
+      { G::key(rules, position) } -> std::same_as<std::uint64_t>;
+      { G::format(rules, position) } -> std::same_as<std::string>;
+      { G::parse_position(rules, text) } -> std::same_as<typename G::Position>;
+      { G::format_move(rules, move) } -> std::same_as<std::string>;
+      { G::parse_move(rules, text) } -> std::same_as<typename G::Move>;
+    };
 
 // Chance has a hand in the game: it deals the start, and some plies draw. The random numbers are always the caller's.
 //   start(r, rng)
@@ -126,11 +128,12 @@ concept Impartial = Game<G> && requires(const typename G::Rules& rules) {
 //   slot_of(r, m)        the number, or move_slots(r) for a move that is never legal
 //   move_in_slot(r, i)   the way back
 template <class G>
-concept DenseMoves = Game<G> && requires(const typename G::Rules& rules, const typename G::Move& move, std::uint64_t slot) {
-  { G::move_slots(rules) } -> std::same_as<std::uint64_t>;
-  { G::slot_of(rules, move) } -> std::same_as<std::uint64_t>;
-  { G::move_in_slot(rules, slot) } -> std::same_as<typename G::Move>;
-};
+concept DenseMoves =
+    Game<G> && requires(const typename G::Rules& rules, const typename G::Move& move, std::uint64_t slot) {
+      { G::move_slots(rules) } -> std::same_as<std::uint64_t>;
+      { G::slot_of(rules, move) } -> std::same_as<std::uint64_t>;
+      { G::move_in_slot(rules, slot) } -> std::same_as<typename G::Move>;
+    };
 
 // Points are counted, and what was scored so far does not change what can be scored from here.
 //   score(r, p)      points of player 1 and 2 so far
@@ -147,14 +150,13 @@ concept Scored = Game<G> && requires(const typename G::Rules& rules, const typen
 //   determinize(r, v, rng)   a position that fits the view, all such positions equally likely
 //   format_view(r, v)
 template <class G>
-concept HiddenInformation =
-    Game<G> && requires(const typename G::Rules& rules, const typename G::Position& position,
-                        const typename G::View& view, Player player, Rng& rng) {
-      requires std::equality_comparable<typename G::View>;
-      { G::view(rules, position, player) } -> std::same_as<typename G::View>;
-      { G::determinize(rules, view, rng) } -> std::same_as<typename G::Position>;
-      { G::format_view(rules, view) } -> std::same_as<std::string>;
-    };
+concept HiddenInformation = Game<G> && requires(const typename G::Rules& rules, const typename G::Position& position,
+                                                const typename G::View& view, Player player, Rng& rng) {
+  requires std::equality_comparable<typename G::View>;
+  { G::view(rules, position, player) } -> std::same_as<typename G::View>;
+  { G::determinize(rules, view, rng) } -> std::same_as<typename G::Position>;
+  { G::format_view(rules, view) } -> std::same_as<std::string>;
+};
 
 template <Game G>
 std::uint64_t count_moves(const typename G::Rules& rules, const typename G::Position& position) {

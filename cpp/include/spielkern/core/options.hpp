@@ -19,7 +19,8 @@ using OptionValue = std::variant<bool, std::int64_t, std::string, Ints>;
 // One value for each of a game's options, in their order.
 using OptionValues = std::vector<OptionValue>;
 
-// An option of a game as data, so that bindings, command line, records and table files need no code of their own for it.
+// An option of a game as data, so that bindings, command line, records and table files need no code of their own for
+// it.
 struct Option {
   std::string_view name;
   OptionValue standard;  // the default; its type is the option's type

@@ -13,7 +13,8 @@
 namespace spielkern {
 
 // The positions that can be reached from some roots, found by search and kept in a hash table: makes any game without
-// chance solvable for nothing. Steps are stored in both directions, so it takes far more memory than a game's own space.
+// chance solvable for nothing. Steps are stored in both directions, so it takes far more memory than a game's own
+// space.
 template <Deterministic G>
 class ReachableSpace {
  public:

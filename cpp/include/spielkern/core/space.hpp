@@ -27,9 +27,9 @@ using Index = std::uint64_t;
 //   max_degree()                an upper bound of the number of steps from any index, never 0
 //   for_each(begin, end, f)     f(i, position(i)) for begin <= i < end in rising order; cheaper than position(i) each
 //   for_each_predecessor(i, p, f)   PRECONDITION: p == position(i). Calls f(h, same_player) once for every step h -> i,
-//                               *as a multiset*: if two plies from h lead to i, twice. same_player: the player on turn at
-//                               h is the one on turn at i. Without this each of several plies would not count down its
-//                               open successor, and the values would be wrong and look right
+//                               *as a multiset*: if two plies from h lead to i, twice. same_player: the player on turn
+//                               at h is the one on turn at i. Without this each of several plies would not count down
+//                               its open successor, and the values would be wrong and look right
 //
 // OPTIONAL
 //   successors_first            constant: every step goes from an index to a smaller one

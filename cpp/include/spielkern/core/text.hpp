@@ -117,6 +117,8 @@ class Scanner {
 };
 
 // Move text ignores case; letters outside ASCII occur in no notation.
-constexpr char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+constexpr char lower(char c) {
+  return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+}
 
 }  // namespace spielkern

@@ -9,7 +9,9 @@ namespace spielkern {
 // For the player to move.
 enum class Result : std::uint8_t { loss, draw, win };
 
-constexpr Result flipped(Result result) { return static_cast<Result>(2 - static_cast<int>(result)); }
+constexpr Result flipped(Result result) {
+  return static_cast<Result>(2 - static_cast<int>(result));
+}
 
 // What is known of a position, from the player to move's side. The one type that solving, analysis and the AI answer
 // with; a field that the answer does not speak of is empty.

@@ -10,7 +10,9 @@
 
 namespace spielkern {
 
-inline std::uint64_t grundy_bytes(std::uint64_t positions) { return positions * sizeof(std::uint32_t) * 2; }
+inline std::uint64_t grundy_bytes(std::uint64_t positions) {
+  return positions * sizeof(std::uint32_t) * 2;
+}
 
 // The Grundy value of every index of an impartial game: the smallest number that no successor has. Under misere rules a
 // finished position counts 1 instead of 0 (the "misere Grundy value" of Winning Ways, ch. 13): 0 still means lost for

@@ -33,7 +33,9 @@ class Retrograde {
 
   // What the cells and the queue will take at least; cells widen if a remoteness asks for it.
   static std::uint64_t bytes(const S& space) {
-    const std::uint64_t width = fits<std::uint8_t>(space.max_degree()) ? 1 : fits<std::uint16_t>(space.max_degree()) ? 2 : 4;
+    const std::uint64_t width = fits<std::uint8_t>(space.max_degree())    ? 1
+                                : fits<std::uint16_t>(space.max_degree()) ? 2
+                                                                          : 4;
     return space.size() * width + queue_limit(space.size()) * sizeof(Index) * 2;
   }
 

@@ -42,12 +42,16 @@ struct MuTorere {
   static Rules make_rules(const OptionValues& values) {
     const std::string& entry = std::get<std::string>(values[1]);
     return Rules(static_cast<int>(std::get<std::int64_t>(values[0])),
-                 entry == "always" ? Entry::always : entry == "none" ? Entry::none : Entry::opening,
+                 entry == "always" ? Entry::always
+                 : entry == "none" ? Entry::none
+                                   : Entry::opening,
                  static_cast<int>(std::get<std::int64_t>(values[2])));
   }
 
   static OptionValues option_values(const Rules& rules) {
-    const std::string entry = rules.entry() == Entry::always ? "always" : rules.entry() == Entry::none ? "none" : "opening";
+    const std::string entry = rules.entry() == Entry::always ? "always"
+                              : rules.entry() == Entry::none ? "none"
+                                                             : "opening";
     return {std::int64_t{rules.ring()}, entry, std::int64_t{rules.opening_plies()}};
   }
 
@@ -135,7 +139,8 @@ struct MuTorere {
     Position position;
     std::array<int, 3> left{1, rules.ring() / 2, rules.ring() / 2};  // empty points and pieces still to come
     for (int point = 0; point < rules.points(); ++point) {
-      if (point == rules.centre()) scanner.expect('/', "and the centre after " + std::to_string(point) + " ring points");
+      if (point == rules.centre())
+        scanner.expect('/', "and the centre after " + std::to_string(point) + " ring points");
       const std::size_t place = scanner.place();
       const std::size_t kind = scanner.accept('.') ? 0 : scanner.accept('1') ? 1 : scanner.accept('2') ? 2 : 3;
       if (kind == 3 || left[kind]-- == 0) scanner.fail_at(place, expected_kinds(rules, left));
@@ -188,7 +193,9 @@ struct MuTorere {
   static Move move_in_slot(const Rules& rules, std::uint64_t slot) {
     const int ring = rules.ring();
     const int point = static_cast<int>(slot) % ring;
-    const auto move = [](int from, int to) { return Move{static_cast<std::uint8_t>(from), static_cast<std::uint8_t>(to)}; };
+    const auto move = [](int from, int to) {
+      return Move{static_cast<std::uint8_t>(from), static_cast<std::uint8_t>(to)};
+    };
     switch (static_cast<int>(slot) / ring) {
       case 0: return move(point, rules.centre());
       case 1: return move(rules.centre(), point);

@@ -70,9 +70,7 @@ class Rules {
   }
 
   // A set of ring points turned so that `by` comes to 0.
-  std::uint64_t turned(std::uint64_t set, int by) const {
-    return ((set >> by) | (set << (ring_ - by))) & ring_mask();
-  }
+  std::uint64_t turned(std::uint64_t set, int by) const { return ((set >> by) | (set << (ring_ - by))) & ring_mask(); }
 
   friend bool operator==(const Rules&, const Rules&) = default;
 
@@ -82,7 +80,9 @@ class Rules {
   int opening_plies_;
 };
 
-constexpr std::uint64_t bit(int point) { return std::uint64_t{1} << point; }
+constexpr std::uint64_t bit(int point) {
+  return std::uint64_t{1} << point;
+}
 
 inline std::uint64_t twos(const Rules& rules, const Position& position) {
   return rules.all_points() & ~position.ones & ~bit(position.empty);

@@ -62,8 +62,8 @@ class FullSpace {
   Index rank(const Position& position) const {
     const std::uint64_t below = position.ones & (bit(position.empty) - 1);
     const std::uint64_t above = (position.ones >> (position.empty + 1)) << position.empty;
-    const auto layer = static_cast<Index>(position.plies) +
-                       (position.plies == rules_.counted_plies() && position.player == 2 ? 1 : 0);
+    const auto layer =
+        static_cast<Index>(position.plies) + (position.plies == rules_.counted_plies() && position.player == 2 ? 1 : 0);
     return (layer * static_cast<Index>(rules_.points()) + position.empty) * arrangements_.size() +
            arrangements_.rank(below | above);
   }
@@ -118,8 +118,8 @@ class FullSpace {
 //   index = (layer * 2 + (ring point empty ? 1 : 0)) * arrangements + rank of the mover's pieces
 //
 // With the centre empty nothing is turned (the ring has no first point then): its turned copies are indices of their
-// own. So a step that empties the centre leads to just one of the copies, and each of the copies has a step to a position
-// with the ring point empty that any of them has. Predecessors must say exactly that.
+// own. So a step that empties the centre leads to just one of the copies, and each of the copies has a step to a
+// position with the ring point empty that any of them has. Predecessors must say exactly that.
 class ReducedSpace {
  public:
   using Game = MuTorere;
@@ -164,7 +164,8 @@ class ReducedSpace {
       const bool ring_empty = block % 2 != 0;
       Position position;
       position.plies = static_cast<std::uint8_t>(block / 2);
-      position.player = position.plies < rules_.counted_plies() ? static_cast<Player>(position.plies % 2 + 1) : Player{1};
+      position.player =
+          position.plies < rules_.counted_plies() ? static_cast<Player>(position.plies % 2 + 1) : Player{1};
       position.empty = static_cast<std::uint8_t>(ring_empty ? 0 : rules_.centre());
       std::uint64_t mask = arrangements_.unrank(index % arrangements_.size());
       for (; index < block_end; ++index, mask = Combinations::next(mask)) {

@@ -137,23 +137,17 @@ struct Nim {
     return move;
   }
 
-  static std::uint64_t move_slots(const Rules& rules) {
-    std::uint64_t slots = 0;
-    for (std::size_t i = 0; i < rules.heaps(); ++i) slots += rules.size(i);
-    return slots;
-  }
+  static std::uint64_t move_slots(const Rules& rules) { return rules.move_slots(); }
 
   static std::uint64_t slot_of(const Rules& rules, const Move& move) {
-    if (move.heap >= rules.heaps() || move.count < 1 || move.count > rules.size(move.heap)) return move_slots(rules);
-    std::uint64_t slot = move.count - 1;
-    for (std::size_t i = 0; i < move.heap; ++i) slot += rules.size(i);
-    return slot;
+    const bool exists = move.heap < rules.heaps() && move.count >= 1 && move.count <= rules.size(move.heap);
+    return exists ? rules.first_slot(move.heap) + move.count - 1 : rules.move_slots();
   }
 
   static Move move_in_slot(const Rules& rules, std::uint64_t slot) {
     std::uint8_t heap = 0;
-    for (; slot >= rules.size(heap); ++heap) slot -= rules.size(heap);
-    return Move{heap, slot + 1};
+    while (slot >= rules.first_slot(heap) + rules.size(heap)) ++heap;
+    return Move{heap, slot - rules.first_slot(heap) + 1};
   }
 };
 

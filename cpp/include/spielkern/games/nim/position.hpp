@@ -42,6 +42,8 @@ class Rules {
       Field& field = fields_[count_++];
       field.size = static_cast<std::uint64_t>(heap);
       field.stride = positions_;
+      field.first_slot = move_slots_;
+      move_slots_ += field.size;
       if (field.size + 1 > limit / positions_) {
         throw RulesError("Nim: the product of (size + 1) over all heaps must be below 2^63, heaps " +
                          format_option(heaps) + " give more");
@@ -56,12 +58,17 @@ class Rules {
   bool misere() const { return misere_; }
   std::uint64_t positions() const { return positions_; }
 
+  // Moves are numbered heap by heap: how many there are, and which number a heap's "take one" has.
+  std::uint64_t move_slots() const { return move_slots_; }
+  std::uint64_t first_slot(std::size_t heap) const { return fields_[heap].first_slot; }
+
   std::uint64_t heap(const Position& position, std::size_t heap) const {
     const Field& field = fields_[heap];
     return (position.words[field.word] >> field.shift) & field.mask;
   }
 
-  // Adds to a heap, or takes from it when `count` is negative in two's complement. PRECONDITION: the result is in 0..size.
+  // Adds to a heap, or takes from it when `count` is negative in two's complement. PRECONDITION: the result is in
+  // 0..size.
   void add(Position& position, std::size_t heap, std::uint64_t count) const {
     const Field& field = fields_[heap];
     position.words[field.word] += count << field.shift;
@@ -79,6 +86,7 @@ class Rules {
     std::uint64_t size = 0;
     std::uint64_t mask = 0;
     std::uint64_t stride = 0;
+    std::uint64_t first_slot = 0;
     std::uint8_t word = 0;
     std::uint8_t shift = 0;
     friend bool operator==(const Field&, const Field&) = default;
@@ -99,6 +107,7 @@ class Rules {
   std::array<Field, max_heaps> fields_{};
   std::size_t count_ = 0;
   std::uint64_t positions_ = 1;
+  std::uint64_t move_slots_ = 0;
   bool misere_;
 };
 

@@ -1,0 +1,101 @@
+"""spielkern: an exact and fast engine for 10, Dots and Boxes, Nim, Mū Tōrere and Crazy10s.
+
+    import spielkern as sk
+    rules = sk.MuTorere()
+    position = rules.start()
+    position = position.play("1-c")
+    sk.solve(rules).value(position)
+
+Rules, positions and moves are immutable values; a `Match` keeps a history on top of them.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from spielkern._core import (
+    GAMES,
+    OPTIONS,
+    Move,
+    MuTorere,
+    MuTorereMove,
+    MuTorerePosition,
+    Nim,
+    NimMove,
+    NimPosition,
+    Position,
+    Rules,
+)
+from spielkern.errors import (
+    Cancelled,
+    IllegalMove,
+    MemoryLimitError,
+    NotationError,
+    RecordError,
+    RulesError,
+    SpielkernError,
+    TableError,
+)
+from spielkern.match import Match
+from spielkern.solving import Solution, solve
+from spielkern.values import Option, Outcome, Playouts, Progress, Result, Value
+
+__all__ = [
+    "Cancelled",
+    "IllegalMove",
+    "Match",
+    "MemoryLimitError",
+    "Move",
+    "MuTorere",
+    "MuTorereMove",
+    "MuTorerePosition",
+    "Nim",
+    "NimMove",
+    "NimPosition",
+    "NotationError",
+    "Option",
+    "Outcome",
+    "Playouts",
+    "Position",
+    "Progress",
+    "RecordError",
+    "Result",
+    "Rules",
+    "RulesError",
+    "Solution",
+    "SpielkernError",
+    "TableError",
+    "Value",
+    "game_class",
+    "game_options",
+    "games",
+    "rules",
+    "solve",
+]
+
+
+def games() -> tuple[str, ...]:
+    """The names of all games."""
+    return tuple(GAMES)
+
+
+def game_class(name: str) -> type[Rules]:
+    """The class of a game's rules by the game's name. ValueError for a name that is not in `games()`."""
+    try:
+        return GAMES[name]
+    except (KeyError, TypeError):
+        raise RulesError(f"there is no game {name!r}; the games are {', '.join(GAMES)}") from None
+
+
+def game_options(name: str) -> tuple[Option, ...]:
+    """The options of a game, in the order of its constructor's arguments. ValueError for an unknown name."""
+    game_class(name)
+    return OPTIONS[name]
+
+
+def rules(name: str, **options: Any) -> Rules:
+    """Rules by the game's name: `rules("mu-torere", ring=10)`.
+
+    ValueError for an unknown name or an option's value out of its range, TypeError for an option that the game has not.
+    """
+    return game_class(name)(**options)

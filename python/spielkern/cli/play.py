@@ -1,0 +1,239 @@
+"""`spielkern play`."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import secrets
+import sys
+from pathlib import Path
+from typing import Any
+
+import spielkern as sk
+from spielkern.cli import boards
+from spielkern.cli.options import add_game, add_position, chosen_position, chosen_rules, whole_number
+from spielkern.cli.screen import Screen, UsageError, counted, one_line
+from spielkern.reference.rng import Xoshiro256
+
+NAME = "play"
+SUMMARY = "play a game at the terminal"
+DESCRIPTION = "Play a game at the terminal: two people, or against random moves, or random moves alone."
+
+HELP = """\
+  a move        as 'spielkern rules {game}' describes it
+  moves         list the moves you can play
+  board         show the position again
+  undo          take back the last move
+  resign        give up
+  draw          agree on a draw (two people)
+  save FILE     write the match to a file
+  quit          leave"""
+LONGEST_LINE = 10_000
+MOST_SHOWN = 200  # of the moves that one can play
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Add the command's arguments."""
+    add_game(parser)
+    add_position(parser)
+    parser.add_argument("--random", choices=("1", "2", "both"), help="which players' moves are random")
+    parser.add_argument(
+        "--seed", metavar="N", help="of the random moves (0 to 2^64 - 1): the same seed, the same moves"
+    )
+    parser.add_argument(
+        "--json", action="store_true", help="print the match as a record (with --random both)"
+    )
+
+
+def run(args: argparse.Namespace, screen: Screen) -> None:
+    """Carry out the command."""
+    rules = chosen_rules(args)
+    position = chosen_position(args, rules)
+    if args.json and args.random != "both":
+        raise UsageError("--json needs --random both")
+    if args.seed is not None and args.random is None:
+        raise UsageError("--seed needs --random")
+    random_players = {None: (), "1": (1,), "2": (2,), "both": (1, 2)}[args.random]
+    seed = None
+    if random_players:
+        seed = secrets.randbits(32) if args.seed is None else whole_number("--seed", args.seed, 2**64 - 1)
+    match = sk.Match(rules, position, seed=seed)
+    if args.random == "both":
+        _watch(match, screen, args.json)
+    else:
+        _Table(match, random_players, screen).play()
+
+
+class _Dice:
+    """Random moves: the ones that `rules.playouts(1, seed)` plays."""
+
+    def __init__(self, seed: int | None) -> None:
+        self.rng = Xoshiro256(seed or 0)
+
+    def choose(self, match: Any) -> Any:
+        moves = match.moves()
+        return moves[self.rng.below(len(moves))]
+
+
+def _watch(match: Any, screen: Screen, as_json: bool) -> None:
+    """Random moves on both sides."""
+    dice = _Dice(match.seed)
+    if not as_json:
+        screen.heading(f"{match.rules.title}, random moves, seed {match.seed}")
+        screen.line()
+        for line in boards.lines(match.position):
+            screen.line(line)
+        screen.line()
+    while match.outcome is None:
+        player = match.player
+        move = dice.choose(match)
+        position = match.play(move)
+        if not as_json:
+            screen.line(f"{match.ply:>4}. player {player}: {move!s:<8} {position}")
+    if as_json:
+        screen.text(match.to_json())
+        return
+    screen.line()
+    for line in boards.lines(match.position):
+        screen.line(line)
+    screen.heading(result(match))
+
+
+def result(match: Any) -> str:
+    """How a match ended, in words."""
+    winner = match.outcome.winner
+    who = "A draw" if winner is None else f"Player {winner} wins"
+    why = match.outcome.reason
+    if match.end is not None and match.end.player is not None:
+        why = f"player {match.end.player} {why}"
+    return f"{who} after {counted(match.ply, 'ply', 'plies')}: {why}."
+
+
+class _Table:
+    """People at the terminal, and perhaps a random player."""
+
+    def __init__(self, match: Any, random_players: tuple[int, ...], screen: Screen) -> None:
+        self.match = match
+        self.random_players = random_players
+        self.screen = screen
+        self.dice = _Dice(match.seed)
+        self.saved: set[Path] = set()  # files that are this match's own
+        self.left = False
+
+    def play(self) -> None:
+        """Until somebody leaves or the input ends."""
+        screen = self.screen
+        against = f", player {self.random_players[0]} plays random moves" if self.random_players else ""
+        screen.heading(f"{self.match.rules.title}{against}")
+        screen.line("Type a move, or: moves, board, undo, resign, draw, save FILE, help, quit.")
+        self.show()
+        while not self.left:
+            while self.match.outcome is None and self.match.player in self.random_players:
+                player, move = self.match.player, self.dice.choose(self.match)
+                self.match.play(move)
+                screen.line(f"Player {player} plays {move}")
+                self.show()
+            line = self.ask(f"Player {self.match.player}> " if self.match.outcome is None else "Match over> ")
+            if line is None:
+                screen.line("End of input: the match stops here.")
+                return
+            try:
+                self.obey(line.strip())
+            except sk.NotationError as error:  # a typing error, of a move or of a command
+                screen.line(one_line(f"{error} (help lists the commands)"))
+            except (ValueError, UsageError) as error:  # an illegal move, and the like
+                screen.line(one_line(str(error)))
+
+    def ask(self, prompt: str) -> str | None:
+        """Return a line of input; None at its end."""
+        if sys.stdin is None or sys.stdin.closed:
+            return None
+        if sys.stdin.isatty():
+            with contextlib.suppress(ImportError):
+                import readline  # noqa: F401, PLC0415 - lets people edit what they type
+            try:
+                return input(prompt)
+            except EOFError:
+                self.screen.line()
+                return None
+        print(prompt, end="", flush=True)
+        line = sys.stdin.readline(LONGEST_LINE)
+        if len(line) == LONGEST_LINE:
+            raise UsageError(f"a line of input is longer than {LONGEST_LINE:,} characters")
+        self.screen.line(one_line(line.rstrip("\r\n")))  # a reader of the output sees what was typed
+        return line or None
+
+    def obey(self, line: str) -> None:
+        """Do what a line of input asks for: a command or a move."""
+        word, _, rest = line.partition(" ")
+        word = word.lower()
+        action = getattr(self, f"do_{word}", None) if word.isalpha() else None
+        if action is not None and (not rest or word == "save"):
+            action(rest.strip()) if word == "save" else action()
+        elif line:
+            self.match.play(line)
+            self.show()
+
+    def show(self) -> None:
+        """Show the position, and the result once there is one."""
+        self.screen.line()
+        for line in boards.lines(self.match.position):
+            self.screen.line(line)
+        if self.match.taken is not None and self.match.ply:
+            self.screen.line("taken: player 1 {:,}, player 2 {:,}".format(*self.match.taken))
+        if self.match.outcome is not None:
+            self.screen.heading(result(self.match))
+        elif self.match.occurrences() > 1:
+            self.screen.line(f"This position has now occurred {self.match.occurrences()} times.")
+
+    def do_help(self) -> None:
+        self.screen.line(HELP.format(game=self.match.rules.name))
+
+    def do_board(self) -> None:
+        self.show()
+
+    def do_moves(self) -> None:
+        moves = self.match.moves()
+        self.screen.flow(moves[:MOST_SHOWN])
+        if not moves:
+            self.screen.line("The match is over: there are none.")
+        elif len(moves) > MOST_SHOWN:
+            self.screen.line(f"  ... and {len(moves) - MOST_SHOWN:,} more")
+
+    def do_undo(self) -> None:
+        if self.random_players and self.match.end is None:
+            # Back to one's own turn: the random player's answers go with one's own move.
+            own = [p.player not in self.random_players for p in self.match.positions[:-1]]
+            if not any(own):
+                raise UsageError("there is no move of yours to take back")
+            for _ in range(own[::-1].index(True)):
+                self.match.undo()
+        self.match.undo()
+        self.show()
+
+    def do_resign(self) -> None:
+        self.match.resign()
+        self.show()
+
+    def do_draw(self) -> None:
+        if self.random_players:
+            raise UsageError("a draw takes two people who agree")
+        self.match.agree_draw()
+        self.show()
+
+    def do_save(self, name: str) -> None:
+        if not name:
+            raise UsageError("save needs the name of a file: save FILE")
+        try:
+            path = Path(name).expanduser()
+            with path.open("w" if path in self.saved else "x", encoding="utf-8", newline="\n") as file:
+                file.write(self.match.to_json() + "\n")
+        except FileExistsError:
+            raise UsageError(f"{name} exists already, and is not this match: choose another name") from None
+        except (OSError, RuntimeError) as error:  # RuntimeError: nobody's home, as in ~nobody/x
+            raise UsageError(f"cannot write {name}: {getattr(error, 'strerror', None) or error}") from None
+        self.saved.add(path)
+        self.screen.line(f"saved as {path}")
+
+    def do_quit(self) -> None:
+        self.left = True

@@ -1,0 +1,118 @@
+"""Writing for people and for programs: wrapped text, columns, JSON; on any terminal or none."""
+
+from __future__ import annotations
+
+import codecs
+import json
+import re
+import sys
+import textwrap
+import unicodedata
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, NoReturn
+
+from rich.console import Console
+
+MOST_WIDTH = 100  # longer lines are hard to read, however wide the window is
+
+
+class UsageError(Exception):
+    """Arguments or input that make no sense; the message is for the person who gave them."""
+
+
+class Screen:
+    """Standard output."""
+
+    def __init__(self) -> None:
+        self.console = _Console(highlight=False, markup=False, emoji=False, soft_wrap=True)
+        self.width = min(self.console.width, MOST_WIDTH)
+
+    def line(self, text: str = "", style: str | None = None) -> None:
+        """One line (or several, as they are)."""
+        self.console.print(text, style=style)
+
+    def heading(self, text: str) -> None:
+        """Write a line that stands out where there are colours."""
+        self.line(text, "bold")
+
+    def paragraph(self, text: str, first: str = "", rest: str = "") -> None:
+        """`text` wrapped to the width, its lines beginning with `first` and then `rest`.
+
+        What stands in backquotes is never wrapped; the backquotes themselves are not shown.
+        """
+        whole = re.sub("`(.*?)`", lambda quoted: quoted[1].replace(" ", "\0"), " ".join(text.split()))
+        wrapped = textwrap.fill(
+            whole,
+            width=self.width,
+            initial_indent=first,
+            subsequent_indent=rest,
+            break_long_words=False,
+            break_on_hyphens=False,
+        )
+        self.line(wrapped.replace("\0", " "))
+
+    def flow(self, words: Iterable[object], indent: str = "  ") -> None:
+        """Short texts in as many columns as fit."""
+        texts = [str(word) for word in words]
+        wide = max(map(len, texts), default=0) + 2
+        each = max(1, (self.width - len(indent)) // wide)
+        for start in range(0, len(texts), each):
+            self.line((indent + "".join(text.ljust(wide) for text in texts[start : start + each])).rstrip())
+
+    def columns(self, rows: Sequence[Sequence[str]], left: Sequence[int] = (0,), gap: str = "  ") -> None:
+        """Write a table; the columns numbered in `left` are flush left, the others flush right."""
+        widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
+        for row in rows:
+            cells = [
+                cell.ljust(width) if column in left else cell.rjust(width)
+                for column, (cell, width) in enumerate(zip(row, widths, strict=True))
+            ]
+            self.line(gap.join(cells).rstrip())
+
+    def json(self, value: object) -> None:
+        """`value` as JSON, for programs: always ASCII, so that every terminal and pipe takes it."""
+        self.text(json.dumps(value, indent=2))
+
+    def text(self, text: str) -> None:
+        """Write a line for programs: exactly as it is."""
+        print(text, file=self.console.file)
+
+
+class _Console(Console):
+    def on_broken_pipe(self) -> NoReturn:
+        raise BrokenPipeError  # `main` handles it; rich would exit here
+
+
+def one_line(message: str) -> str:
+    """`message` on one line of bearable length, with escapes for what a terminal would obey."""
+    shown = "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in message)
+    return shown if len(shown) <= 1000 else shown[:997] + "..."
+
+
+def counted(number: int, thing: str, things: str | None = None) -> str:
+    """Return `1 ply`, `1,234 plies`."""
+    return f"{number:,} {thing if number == 1 else things or thing + 's'}"
+
+
+@contextmanager
+def forgiving_streams() -> Iterator[None]:
+    """Let standard output and error take what their encoding has not: as plain letters, else as `?`."""
+    streams = [s for s in (sys.stdout, sys.stderr) if hasattr(s, "reconfigure")]
+    before: list[Any] = [stream.errors for stream in streams]
+    codecs.register_error("spielkern", _plainly)
+    for stream in streams:
+        stream.reconfigure(errors="spielkern")
+    try:
+        yield
+    finally:
+        for stream, errors in zip(streams, before, strict=True):
+            if not stream.closed:
+                stream.reconfigure(errors=errors)
+
+
+def _plainly(error: UnicodeError) -> tuple[str, int]:
+    assert isinstance(error, UnicodeEncodeError)
+    text = error.object[error.start : error.end]
+    plain = (unicodedata.normalize("NFKD", c).encode("ascii", "ignore").decode() or "?" for c in text)
+    return "".join(plain), error.end

@@ -1,0 +1,48 @@
+"""What spielkern raises on purpose. Every message says what was wrong, where, and what would be right."""
+
+from __future__ import annotations
+
+
+class SpielkernError(Exception):
+    """The base of all errors of this package."""
+
+
+class NotationError(SpielkernError, ValueError):
+    """A text that is not in the notation.
+
+    `text` is what was read, `place` the index of the first character that is wrong (`len(text)` if the text ended too
+    early), `expected` what would have been right there.
+    """
+
+    def __init__(self, message: str, text: str = "", place: int = 0, expected: str = "") -> None:
+        super().__init__(message, text, place, expected)
+        self.text = text
+        self.place = place
+        self.expected = expected
+
+    def __str__(self) -> str:
+        return str(self.args[0])
+
+
+class IllegalMove(SpielkernError, ValueError):
+    """A move that the rules do not allow in the position, or one played after the end."""
+
+
+class RulesError(SpielkernError, ValueError):
+    """Options that make no game, or a question that the rules cannot answer."""
+
+
+class RecordError(SpielkernError, ValueError):
+    """A match record that cannot be read, or that does not follow the rules."""
+
+
+class TableError(SpielkernError, OSError):
+    """A table file that cannot be used."""
+
+
+class MemoryLimitError(SpielkernError, MemoryError):
+    """Work that would need more memory than allowed. Raised before the memory is taken."""
+
+
+class Cancelled(SpielkernError):
+    """Long work that was stopped from outside."""

@@ -1,0 +1,64 @@
+"""The games in plain Python, written from the rule text alone: slow, and obviously right.
+
+It has the rules, position and move classes of spielkern itself, but shares no code with the core: tests and
+benchmarks compare the two. Start reading with `nim.py` or `mu_torere.py`; `solve.py` solves small games by
+brute force.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .base import (
+    IllegalMove,
+    MemoryLimitError,
+    Move,
+    NotationError,
+    Outcome,
+    Playouts,
+    Position,
+    Rules,
+    RulesError,
+    SpielkernError,
+    TableError,
+    shown,
+)
+from .mu_torere import MuTorere, MuTorereMove, MuTorerePosition
+from .nim import Nim, NimMove, NimPosition
+
+__all__ = [
+    "IllegalMove",
+    "MemoryLimitError",
+    "Move",
+    "MuTorere",
+    "MuTorereMove",
+    "MuTorerePosition",
+    "Nim",
+    "NimMove",
+    "NimPosition",
+    "NotationError",
+    "Outcome",
+    "Playouts",
+    "Position",
+    "Rules",
+    "RulesError",
+    "SpielkernError",
+    "TableError",
+    "games",
+    "rules",
+]
+
+_GAMES: tuple[type[Nim] | type[MuTorere], ...] = (Nim, MuTorere)
+
+
+def games() -> tuple[str, ...]:
+    """Name all games."""
+    return tuple([game.name for game in _GAMES])
+
+
+def rules(name: str, **options: Any) -> Nim | MuTorere:
+    """Make the rules of the game `name` with these options."""
+    for game in _GAMES:
+        if name == game.name:
+            return game(**options)
+    raise RulesError(f"unknown game: expected {' or '.join(games())}, given {shown(name)}")

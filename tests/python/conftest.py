@@ -1,0 +1,53 @@
+"""What the tests share: which games under which options, and the two engines."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import spielkern as sk
+from spielkern import reference
+
+DATA = Path(__file__).parents[1] / "data"
+
+#: Options that stretch every game: the published ones, odd ones, the smallest, large ones.
+OPTIONS: list[tuple[str, dict[str, Any]]] = [
+    ("nim", {}),
+    ("nim", {"misere": True}),
+    ("nim", {"heaps": (1,)}),
+    ("nim", {"heaps": (1,), "misere": True}),
+    ("nim", {"heaps": (17,)}),
+    ("nim", {"heaps": (1, 2, 1, 3, 1, 2, 1, 1, 2, 1, 1, 4), "misere": True}),
+    ("nim", {"heaps": (2,) * 16}),
+    *[("mu-torere", {"ring": ring, "entry": entry}) for ring in (4, 6, 8, 10) for entry in ("always", "none")],
+    *[("mu-torere", {"ring": 8, "entry": "opening", "opening_plies": plies}) for plies in (0, 1, 2, 4, 7)],
+    ("mu-torere", {"ring": 6, "entry": "opening", "opening_plies": 3}),
+    ("mu-torere", {"ring": 36}),
+    ("mu-torere", {"ring": 36, "entry": "opening", "opening_plies": 120}),
+]
+
+ENGINES = {"core": sk.rules, "reference": reference.rules}
+
+
+def named(options: tuple[str, dict[str, Any]]) -> str:
+    game, values = options
+    return game + "".join(f" {name}={value}" for name, value in values.items()).replace("(", "").replace(")", "")
+
+
+@pytest.fixture(params=OPTIONS, ids=named)
+def game_options(request: pytest.FixtureRequest) -> tuple[str, dict[str, Any]]:
+    options: tuple[str, dict[str, Any]] = request.param
+    return options
+
+
+@pytest.fixture(params=list(ENGINES))
+def engine(request: pytest.FixtureRequest) -> Any:
+    """Makes rules from a game's name and options."""
+    return ENGINES[request.param]
+
+
+def vectors(name: str) -> Any:
+    return json.loads((DATA / "vectors" / name).read_text(encoding="utf-8"))

@@ -1,0 +1,130 @@
+"""The core against the plain Python reference: the same games, the same words."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+import spielkern as sk
+from spielkern import reference
+from spielkern.reference import solve as brute_force
+
+Options = tuple[str, dict[str, Any]]
+
+
+@pytest.fixture
+def engines(game_options: Options) -> tuple[Any, Any]:
+    game, options = game_options
+    return sk.rules(game, **options), reference.rules(game, **options)
+
+
+def assert_same(core: Any, plain: Any) -> None:
+    assert str(core) == str(plain)
+    assert core.player == plain.player
+    assert core.returns == plain.returns
+    assert [str(move) for move in core.moves()] == [str(move) for move in plain.moves()]
+    assert (core.outcome is None) == (plain.outcome is None)
+    if core.outcome is not None:
+        assert (core.outcome.winner, core.outcome.reason) == (plain.outcome.winner, plain.outcome.reason)
+
+
+def test_random_matches(engines: tuple[Any, Any]) -> None:
+    core_rules, plain_rules = engines
+    rng = random.Random(20)
+    assert str(core_rules) == str(plain_rules)
+    assert repr(core_rules) == repr(plain_rules)
+    for _ in range(40):
+        core, plain = core_rules.start(), plain_rules.start()
+        for _ in range(50):
+            assert_same(core, plain)
+            moves = core.moves()
+            if not moves:
+                break
+            for move in moves:
+                assert_same(core.play(move), plain.play(str(move)))
+            move = rng.choice(moves)
+            core, plain = core.play(move), plain.play(str(move))
+
+
+def test_perft(engines: tuple[Any, Any]) -> None:
+    core_rules, plain_rules = engines
+    core, plain = core_rules.start(), plain_rules.start()
+    for depth in range(12):
+        expected = plain_rules.perft(plain, depth)
+        assert core_rules.perft(core, depth) == expected
+        if expected > 3000:
+            break
+
+
+def test_random_playouts(engines: tuple[Any, Any]) -> None:
+    core_rules, plain_rules = engines
+    for seed in (0, 1, 2**63 - 1):
+        assert tuple(core_rules.playouts(20, seed)) == tuple(plain_rules.playouts(20, seed))
+    assert tuple(core_rules.playouts(5, 3, max_plies=4)) == tuple(plain_rules.playouts(5, 3, max_plies=4))
+
+
+def mutated(text: str, rng: random.Random) -> str:
+    characters = list(text)
+    for _ in range(rng.randrange(3)):
+        at = rng.randrange(len(characters) + 1)
+        new = rng.choice("0123456789 .,/:-+cCx*?\u0663\u00b2")
+        match rng.randrange(3):
+            case 0:
+                characters.insert(at, new)
+            case 1:
+                del characters[at : at + 1]
+            case _:
+                characters[at : at + 1] = [new]
+    return "".join(characters)
+
+
+def read(parse: Any, text: str) -> tuple[str, int | None]:
+    """The canonical text, or where it was refused."""
+    try:
+        return str(parse(text)), None
+    except (sk.NotationError, reference.NotationError) as error:
+        assert error.text == text
+        assert error.expected
+        return "refused", error.place
+
+
+def test_both_parsers_accept_the_same_texts(engines: tuple[Any, Any]) -> None:
+    core_rules, plain_rules = engines
+    rng = random.Random(21)
+    position = core_rules.start()
+    texts = [str(position)]
+    for _ in range(10):
+        moves = position.moves()
+        if not moves:
+            break
+        texts += [str(move) for move in moves[:5]]
+        position = position.play(rng.choice(moves))
+        texts.append(str(position))
+    for _ in range(1500):
+        text = mutated(rng.choice(texts), rng)
+        assert read(core_rules.position, text)[0] == read(plain_rules.position, text)[0], text
+        assert read(core_rules.move, text)[0] == read(plain_rules.move, text)[0], text
+
+
+SMALL: list[Options] = [
+    ("nim", {}),
+    ("nim", {"misere": True}),
+    ("nim", {"heaps": (1,), "misere": True}),
+    ("nim", {"heaps": (6, 6)}),
+    ("nim", {"heaps": (1, 1, 2, 1, 2), "misere": True}),
+    *[("mu-torere", {"ring": ring, "entry": entry}) for ring in (4, 6, 8) for entry in ("always", "none")],
+    *[("mu-torere", {"ring": 8, "entry": "opening", "opening_plies": plies}) for plies in (0, 1, 3, 6)],
+]
+
+
+@pytest.mark.parametrize(("game", "options"), SMALL)
+def test_every_value_is_the_brute_force_one(game: str, options: dict[str, Any]) -> None:
+    rules = sk.rules(game, **options)
+    solution = sk.solve(rules)
+    expected = brute_force.solve_by_iteration(reference.rules(game, **options))
+    assert len(expected) == solution.size
+    for position, value in expected.items():
+        core = solution.value(rules.position(str(position)))
+        assert (str(core.result), core.remoteness) == (value.result, value.remoteness), str(position)
