@@ -64,6 +64,21 @@ inline std::int64_t required_number(py::handle object, std::string_view what, st
                         std::to_string(maximum) + ", not " + shown(object));
 }
 
+// A seed: any number of 64 bits.
+inline std::uint64_t required_seed(py::handle object) {
+  std::int64_t number = 0;
+  const Number kind = read_number(object, number);
+  if (kind == Number::none) throw py::type_error("seed must be an int, not " + shown(object));
+  if (kind == Number::fits && number >= 0) return static_cast<std::uint64_t>(number);
+  if (kind == Number::out_of_range) {
+    const auto index = py::reinterpret_steal<py::object>(PyNumber_Index(object.ptr()));
+    const std::uint64_t seed = PyLong_AsUnsignedLongLong(index.ptr());
+    if (PyErr_Occurred() == nullptr) return seed;
+    PyErr_Clear();
+  }
+  throw py::value_error("seed must be from 0 to 18446744073709551615, not " + shown(object));
+}
+
 inline py::object to_python(const OptionValue& value) {
   if (const auto* numbers = std::get_if<Ints>(&value)) {
     py::tuple tuple(numbers->size());

@@ -37,7 +37,8 @@ template <Game G>
 void check_legal(const PositionObject<G>& self, const typename G::Move& move) {
   if (G::is_legal(self.rules(), self.position, move)) return;
   const auto outcome = G::outcome(self.rules(), self.position);
-  throw IllegalMove(G::format_move(self.rules(), move) + " in " + G::format(self.rules(), self.position) + ": " +
+  throw IllegalMove(std::string(G::title) + ": " + G::format_move(self.rules(), move) + " cannot be played in " +
+                    quoted(G::format(self.rules(), self.position)) + ": " +
                     (outcome ? "the game is over (" + std::string(outcome->reason) + ")"
                              : G::why_illegal(self.rules(), self.position, move)));
 }
@@ -146,7 +147,7 @@ py::object playouts_from(const RulesObject<G>& self, py::handle games, py::handl
   auto from = position.is_none() ? G::start(*self.rules)
                                  : position_under<G>(self.rules, position.cast<const PositionObject<G>&>());
   const auto count = static_cast<std::uint64_t>(required_number(games, "n", 0));
-  Rng rng(static_cast<std::uint64_t>(required_number(seed, "seed", 0)));
+  Rng rng(required_seed(seed));
   const auto own = G::match_defaults(*self.rules).max_plies;
   const std::uint64_t limit = max_plies.is_none()
                                   ? own.value_or(static_cast<std::uint64_t>(most))

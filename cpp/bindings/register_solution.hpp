@@ -114,8 +114,8 @@ class SolutionObject {
  private:
   void check_memory(std::uint64_t need, const char* what) const {
     if (need <= max_bytes_) return;
-    throw MemoryLimitError(std::string(what) + " needs " + std::to_string(need) + " bytes of memory, allowed are " +
-                           std::to_string(max_bytes_));
+    throw MemoryLimitError(std::string(what) + " needs " + shown_bytes(need) + " of memory, allowed are " +
+                           shown_bytes(max_bytes_));
   }
 
   py::tuple objects(const std::vector<typename G::Move>& moves) const {

@@ -133,12 +133,8 @@ class Match(Generic[P]):
     ) -> None:
         self._rules = rules
         self._seed = _checked("seed", seed, 0, 2**64 - 1)
-        self._repetition = _checked(
-            "repetition", rules.repetition if repetition is ... else repetition, 2, 2**63 - 1
-        )
-        self._max_plies = _checked(
-            "max_plies", rules.max_plies if max_plies is ... else max_plies, 1, 2**63 - 1
-        )
+        self._repetition = _checked("repetition", rules.repetition if repetition is ... else repetition, 2, 2**63 - 1)
+        self._max_plies = _checked("max_plies", rules.max_plies if max_plies is ... else max_plies, 1, 2**63 - 1)
         if position is None:
             position = rules.start()
         elif isinstance(position, str):

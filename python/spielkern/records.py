@@ -63,9 +63,7 @@ class Record(Struct, frozen=True, forbid_unknown_fields=True):
     repetition: Annotated[Occurrence | None, Meta(description="which occurrence of a position is a draw")]
     max_plies: Annotated[PlyLimit | None, Meta(description="how many plies are a draw")]
     moves: Annotated[list[ShortText], Meta(max_length=MOST_MOVES, description="in the game's notation")]
-    end: Annotated[
-        Resigned | Agreed | None, Meta(description="what the players themselves ended the match by")
-    ]
+    end: Annotated[Resigned | Agreed | None, Meta(description="what the players themselves ended the match by")]
     outcome: Annotated[Result | None, Meta(description="null: the match goes on")]
 
 
@@ -91,9 +89,7 @@ def write(match: Match[Any]) -> str:
     )
     text = msgspec.json.encode(record)
     if len(record.moves) > MOST_MOVES or len(text) > MOST_BYTES:
-        raise RecordError(
-            f"the match is too long for a record: more than {MOST_MOVES:,} moves or {MOST_BYTES:,} bytes"
-        )
+        raise RecordError(f"the match is too long for a record: more than {MOST_MOVES:,} moves or {MOST_BYTES:,} bytes")
     return text.decode()
 
 
@@ -118,9 +114,7 @@ def read(text: str | bytes, *, rules: Callable[..., Rules[Any]] | None = None) -
         raise RecordError(f"end: {error}") from error
     replayed = _result(match)
     if record.outcome != replayed:
-        raise RecordError(
-            f"outcome: the record says {_said(record.outcome)}, but its moves say {_said(replayed)}"
-        )
+        raise RecordError(f"outcome: the record says {_said(record.outcome)}, but its moves say {_said(replayed)}")
     return match
 
 
@@ -171,9 +165,7 @@ def _begun(record: Record, make_rules: Callable[..., Rules[Any]]) -> Match[Any]:
             # Python takes True for 1; a record means what it says.
             if type(value) is not type(rules.options[name]):
                 raise RecordError(f"{record.game} option {name} cannot be {value!r}")
-        return Match(
-            rules, record.start, seed=record.seed, repetition=record.repetition, max_plies=record.max_plies
-        )
+        return Match(rules, record.start, seed=record.seed, repetition=record.repetition, max_plies=record.max_plies)
     except RecordError:
         raise
     except (ValueError, TypeError, OverflowError) as error:

@@ -182,9 +182,7 @@ def test_games_may_be_spelt_as_in_python(run: Run) -> None:
 def test_perft(run: Run) -> None:
     rules = sk.MuTorere()
     rows = [line.split() for line in fine(run, "perft", "mu-torere", "--depth", "6").splitlines()[2:]]
-    assert [(int(row[0]), int(row[1])) for row in rows] == [
-        (d, rules.perft(rules.start(), d)) for d in range(1, 7)
-    ]
+    assert [(int(row[0]), int(row[1])) for row in rows] == [(d, rules.perft(rules.start(), d)) for d in range(1, 7)]
     found = data(run, "perft", "mu-torere", "--depth", "6", "--only")
     assert [(row["depth"], row["nodes"]) for row in found["results"]] == [(6, 12)]
     assert found["position"] == "11112222/. 1"
@@ -345,9 +343,7 @@ def test_against_random_moves(run: Run) -> None:
     assert "there is no move of yours to take back" in text
     assert "a draw takes two people" in text
     text = fine(run, "play", "nim", "--random", "2", "--seed", "3", typed="1:1\nundo\nundo\nresign\nundo\n")
-    assert (
-        text.count("  3,4,5 1\n") == 4
-    )  # the start, after the first undo, after resigning, after the last undo
+    assert text.count("  3,4,5 1\n") == 4  # the start, after the first undo, after resigning, after the last undo
     assert "Player 2 wins after 0 plies: player 1 resigned." in text
 
 

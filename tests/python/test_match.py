@@ -208,9 +208,7 @@ def test_undo_is_exact_after_long_play(engine: Any) -> None:
     for state in reversed(states):
         match.undo()
         assert match == state
-        assert [match.occurrences(p) for p in match.positions] == [
-            state.occurrences(p) for p in state.positions
-        ]
+        assert [match.occurrences(p) for p in match.positions] == [state.occurrences(p) for p in state.positions]
         assert (match.outcome, match.moves()) == (None, state.moves())
 
 

@@ -26,9 +26,7 @@ from spielkern.reference.solve import (
     symmetric_images,
 )
 
-VECTORS = json.loads(
-    (Path(__file__).parent.parent / "data" / "vectors" / "mu-torere.json").read_text(encoding="utf-8")
-)
+VECTORS = json.loads((Path(__file__).parent.parent / "data" / "vectors" / "mu-torere.json").read_text(encoding="utf-8"))
 
 RULES = reference.MuTorere()
 FREE = reference.MuTorere(entry="none")
@@ -130,9 +128,7 @@ def test_the_start_of_every_ring(ring: int) -> None:
     assert texts(start.moves()) == ["1-c", f"{half}-c"]
 
 
-@pytest.mark.parametrize(
-    "ring", [3, 5, 2, 0, -8, 38, 37, 8.0, "8", None, True, pytest.param(10**5000, id="endless")]
-)
+@pytest.mark.parametrize("ring", [3, 5, 2, 0, -8, 38, 37, 8.0, "8", None, True, pytest.param(10**5000, id="endless")])
 def test_a_wrong_ring_is_refused(ring: Any) -> None:
     with pytest.raises(
         reference.RulesError, match=r"^Mū Tōrere option ring: expected an even number from 4 to 36, given "
@@ -149,9 +145,7 @@ def test_a_wrong_entry_is_refused(entry: Any) -> None:
         reference.MuTorere(entry=entry)
 
 
-@pytest.mark.parametrize(
-    "opening_plies", [-1, 121, 4.0, "4", None, False, pytest.param(-(10**5000), id="endless")]
-)
+@pytest.mark.parametrize("opening_plies", [-1, 121, 4.0, "4", None, False, pytest.param(-(10**5000), id="endless")])
 def test_wrong_opening_plies_are_refused(opening_plies: Any) -> None:
     for entry in ("always", "none", "opening"):
         with pytest.raises(
@@ -302,14 +296,11 @@ def test_plies_that_fit_the_player(text: str) -> None:
 def test_the_message_of_a_refusal() -> None:
     with pytest.raises(reference.NotationError) as caught:
         RULES.position("1111x222/. 1")
-    assert str(caught.value) == (
-        "Mū Tōrere position '1111x222/. 1', character 5: expected '.', '1' or '2', found 'x'"
-    )
+    assert str(caught.value) == ("Mū Tōrere position '1111x222/. 1', character 5: expected '.', '1' or '2', found 'x'")
     with pytest.raises(reference.NotationError) as caught:
         OPENING.position("11112222/. 1 17")
     assert str(caught.value) == (
-        "Mū Tōrere position '11112222/. 1 17', character 14: "
-        "expected a number of plies from 0 to 4, found '17'"
+        "Mū Tōrere position '11112222/. 1 17', character 14: expected a number of plies from 0 to 4, found '17'"
     )
     with pytest.raises(reference.NotationError) as caught:
         RULES.move("1-")
@@ -354,9 +345,7 @@ def test_move_text_is_refused_with_its_place(text: str, place: int, expected: st
         RULES.start().play(text)
 
 
-@given(
-    st.one_of(st.text(alphabet="12./ 034", max_size=15), st.text(alphabet="12-cC9", max_size=5), st.text())
-)
+@given(st.one_of(st.text(alphabet="12./ 034", max_size=15), st.text(alphabet="12-cC9", max_size=5), st.text()))
 def test_any_text_is_read_as_it_would_be_written_or_refused(text: str) -> None:
     for read in (RULES.position, OPENING.position, RULES.move):
         error = refusal(read, text)
@@ -541,9 +530,7 @@ def test_vectors(ring: int, entry: str) -> None:
     }
 
 
-@pytest.mark.parametrize(
-    "vector", VECTORS["ring_8_opening_plies"], ids=lambda vector: str(vector["opening_plies"])
-)
+@pytest.mark.parametrize("vector", VECTORS["ring_8_opening_plies"], ids=lambda vector: str(vector["opening_plies"]))
 def test_vectors_of_the_opening(vector: dict[str, Any]) -> None:
     rules = reference.MuTorere(8, "opening", vector["opening_plies"])
     values = solve_by_iteration(rules)

@@ -30,9 +30,7 @@ from spielkern.reference.solve import (
     solve_by_iteration,
 )
 
-VECTORS = json.loads(
-    (Path(__file__).parent.parent / "data" / "vectors" / "nim.json").read_text(encoding="utf-8")
-)
+VECTORS = json.loads((Path(__file__).parent.parent / "data" / "vectors" / "nim.json").read_text(encoding="utf-8"))
 
 NIM = reference.Nim()
 MISERE = reference.Nim(misere=True)
@@ -260,14 +258,11 @@ def test_position_text_is_refused_with_its_place(text: str, place: int, expected
 def test_the_message_of_a_refusal() -> None:
     with pytest.raises(reference.NotationError) as caught:
         NIM.position("3,9,5 1")
-    assert str(caught.value) == (
-        "Nim position '3,9,5 1', character 3: expected a heap size from 0 to 4, found '9'"
-    )
+    assert str(caught.value) == ("Nim position '3,9,5 1', character 3: expected a heap size from 0 to 4, found '9'")
     with pytest.raises(reference.NotationError) as caught:
         NIM.move("1:")
     assert str(caught.value) == (
-        "Nim move '1:', character 3: "
-        "expected a count from 1 to 9223372036854775807, found the end of the text"
+        "Nim move '1:', character 3: expected a count from 1 to 9223372036854775807, found the end of the text"
     )
 
 
@@ -343,9 +338,7 @@ def test_why_a_move_is_illegal() -> None:
     assert str(caught.value) == "Nim move 1:9 in '3,4,5 1': heap 1 holds 3"
     with pytest.raises(reference.IllegalMove) as caught:
         NIM.position("0,0,0 1").play("1:1")
-    assert str(caught.value) == (
-        "Nim move 1:1 in '0,0,0 1': the game is over, player 2 has won: last object taken"
-    )
+    assert str(caught.value) == ("Nim move 1:1 in '0,0,0 1': the game is over, player 2 has won: last object taken")
 
 
 def test_a_move_of_other_rules_is_illegal_and_one_of_another_game_no_move() -> None:

@@ -8,7 +8,6 @@ import pytest
 import spielkern as sk
 
 
-
 def constructors() -> dict[str, ast.FunctionDef]:
     source = Path(sk.__file__).with_name("_core.pyi").read_text(encoding="utf-8")
     return {

@@ -44,6 +44,4 @@ def run(args: argparse.Namespace, screen: Screen) -> None:
             rate = f"{nodes / seconds:,.0f}" if seconds >= 0.001 else "-"  # a shorter time says nothing
             screen.line(f"{depth:>5}  {nodes:>20,}  {seconds:>9.3f}  {rate:>15}")
     if args.json:
-        screen.json(
-            {"game": rules.name, "options": rules.options, "position": str(position), "results": results}
-        )
+        screen.json({"game": rules.name, "options": rules.options, "position": str(position), "results": results})

@@ -40,9 +40,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--seed", metavar="N", help="of the random moves (0 to 2^64 - 1): the same seed, the same moves"
     )
-    parser.add_argument(
-        "--json", action="store_true", help="print the match as a record (with --random both)"
-    )
+    parser.add_argument("--json", action="store_true", help="print the match as a record (with --random both)")
 
 
 def run(args: argparse.Namespace, screen: Screen) -> None:

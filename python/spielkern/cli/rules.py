@@ -19,9 +19,7 @@ from spielkern.cli.screen import Screen
 
 NAME = "rules"
 SUMMARY = "the rules of a game, its options, and what we decided"
-DESCRIPTION = (
-    "Show the rules of a game, its notation and options, and what its source leaves open and is decided here."
-)
+DESCRIPTION = "Show the rules of a game, its notation and options, and what its source leaves open and is decided here."
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

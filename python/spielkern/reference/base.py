@@ -42,7 +42,7 @@ class NotationError(SpielkernError, ValueError):
         return str(self.args[0])
 
 
-class IllegalMove(SpielkernError, ValueError):  # noqa: N818 - the name is the contract's
+class IllegalMove(SpielkernError, ValueError):
     """A move that the rules do not allow in the position."""
 
 
@@ -305,9 +305,7 @@ class Rules(ABC, Generic[P, M]):
                     waiting.append((current.after(move), plies - 1))
         return sequences
 
-    def playouts(
-        self, n: int, seed: int = 0, position: P | None = None, max_plies: int | None = None
-    ) -> Playouts:
+    def playouts(self, n: int, seed: int = 0, position: P | None = None, max_plies: int | None = None) -> Playouts:
         """Play `n` random games, one after the other from one generator.
 
         They begin in `position` (default: the start). One that is not over after `max_plies` plies (default:

@@ -43,9 +43,7 @@ class MuTorere(Rules["MuTorerePosition", "MuTorereMove"]):
     repetition: ClassVar[int | None] = 3
     max_plies: ClassVar[int | None] = 120
 
-    def __init__(
-        self, ring: int = 8, entry: str = "always", opening_plies: int = DEFAULT_OPENING_PLIES
-    ) -> None:
+    def __init__(self, ring: int = 8, entry: str = "always", opening_plies: int = DEFAULT_OPENING_PLIES) -> None:
         if not is_int(ring) or not LEAST_RING <= ring <= MOST_RING or ring % 2 != 0:
             raise wrong_option("Mū Tōrere", "ring", f"an even number from {LEAST_RING} to {MOST_RING}", ring)
         if not isinstance(entry, str) or entry not in ENTRIES:

@@ -99,8 +99,8 @@ class Solution:
     ) -> Iterator[Position]:
         """All positions that have a value and a remoteness, found while you iterate.
 
-        `value` is "win", "loss" or "draw" for the player to move. `reduced`: one of each class of symmetric positions that
-        share a stored value, instead of all of them.
+        `value` is "win", "loss" or "draw" for the player to move. `reduced`: one of each class of symmetric positions
+        that share a stored value, instead of all of them.
         """
         found, begin = self._core.find(0, value, remoteness, reduced)  # now, so that a wrong argument raises here
 
@@ -134,9 +134,10 @@ def solve(
 ) -> Solution:
     """Solve a game exactly: who wins from every position, and in how many plies.
 
-    `progress`: True for a bar on the terminal, or a function that is called with a `Progress` now and then. `threads`: how
-    many to use at most; the result is the same with any number. `memory`: how much may be taken, in bytes or as "4G"
-    (default: 80% of what is free); more is refused with MemoryLimitError before any work is done. Ctrl-C stops it.
+    `progress`: True for a bar on the terminal, or a function that is called with a `Progress` a few times a second.
+    `threads`: how many to use at most; the result is the same with any number. `memory`: how much may be taken, in
+    bytes or as "4G" (default: 80% of what is free); more is refused with MemoryLimitError before any work is done.
+    Ctrl-C stops it.
     """
     if not isinstance(rules, Rules):
         raise TypeError(f"rules must be rules of a game, as spielkern.Nim(), not {rules!r:.60}")

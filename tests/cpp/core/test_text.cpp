@@ -56,6 +56,14 @@ TEST_CASE("texts are quoted for people") {
   CHECK(quoted(std::string(1000, 'x')).size() < 100);
 }
 
+TEST_CASE("bytes for people") {
+  CHECK(shown_bytes(0) == "0 bytes");
+  CHECK(shown_bytes(1023) == "1023 bytes");
+  CHECK(shown_bytes(1536) == "1.5 KiB");
+  CHECK(shown_bytes(std::uint64_t{3} << 30) == "3.0 GiB");
+  CHECK(shown_bytes(~std::uint64_t{0}) == "15.9 EiB");
+}
+
 TEST_CASE("letters") {
   CHECK(lower('A') == 'a');
   CHECK(lower('z') == 'z');

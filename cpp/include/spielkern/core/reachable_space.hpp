@@ -9,6 +9,7 @@
 
 #include "spielkern/core/control.hpp"
 #include "spielkern/core/space.hpp"
+#include "spielkern/core/text.hpp"
 
 namespace spielkern {
 
@@ -103,8 +104,7 @@ class ReachableSpace {
                                3 * steps * sizeof(Number) + 2 * positions_.size() * sizeof(Index) + more;
     if (need <= max_bytes_) return;
     throw MemoryLimitError(std::string(G::title) + ": finding the reachable positions needs more than the allowed " +
-                           std::to_string(max_bytes_) + " bytes (" + std::to_string(positions_.size()) +
-                           " positions so far)");
+                           shown_bytes(max_bytes_) + " (" + std::to_string(positions_.size()) + " positions so far)");
   }
 
   // Turns "the steps of i lead to" into "the steps to i come from" by counting sort.

@@ -116,6 +116,16 @@ class Scanner {
   std::size_t place_ = 0;
 };
 
+// A number of bytes for people: "512 bytes", "1.4 GiB".
+inline std::string shown_bytes(std::uint64_t bytes) {
+  static constexpr std::string_view units[] = {" KiB", " MiB", " GiB", " TiB", " PiB", " EiB"};
+  if (bytes < 1024) return std::to_string(bytes) + " bytes";
+  std::size_t unit = 0;
+  for (; bytes >= 1024 * 1024; bytes /= 1024) ++unit;
+  const std::uint64_t tenths = bytes * 10 / 1024;
+  return std::to_string(tenths / 10) + "." + std::to_string(tenths % 10) + std::string(units[unit]);
+}
+
 // Move text ignores case; letters outside ASCII occur in no notation.
 constexpr char lower(char c) {
   return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;

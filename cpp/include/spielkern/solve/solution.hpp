@@ -11,6 +11,7 @@
 
 #include "spielkern/core/control.hpp"
 #include "spielkern/core/space.hpp"
+#include "spielkern/core/text.hpp"
 #include "spielkern/solve/cells.hpp"
 #include "spielkern/solve/reachable.hpp"
 #include "spielkern/solve/retrograde.hpp"
@@ -117,8 +118,8 @@ class Solution {
     const std::uint64_t need = Retrograde<S>::bytes(space);
     if (space.size() > max_bytes || need > max_bytes) {
       throw MemoryLimitError(std::string(Game::title) + ": solving " + std::to_string(space.size()) +
-                             " positions needs " + std::to_string(need) + " bytes of memory, allowed are " +
-                             std::to_string(max_bytes));
+                             " positions needs " + shown_bytes(need) + " of memory, allowed are " +
+                             shown_bytes(max_bytes));
     }
     return Retrograde<S>(space, control).run();
   }
