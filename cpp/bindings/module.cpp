@@ -26,13 +26,11 @@ PYBIND11_MODULE(_core, module, py::mod_gil_not_used()) {
   module.doc() = "The compiled core of spielkern; use it through the package.";
   python::register_bases(module);
   python::register_errors(module);
+  python::register_table_file(module);
 
   py::dict classes;
   py::dict options;
   GameList::for_each([&]<class G>() { python::register_game<G>(module, classes, options); });
   module.attr("GAMES") = classes;
   module.attr("OPTIONS") = options;
-  // For pickle.
-  module.def("_position", [](const py::object& rules, const py::object& text) { return rules.attr("position")(text); });
-  module.def("_move", [](const py::object& rules, const py::object& text) { return rules.attr("move")(text); });
 }

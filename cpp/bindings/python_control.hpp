@@ -3,6 +3,7 @@
 #include <pybind11/pybind11.h>
 
 #include <chrono>
+#include <string_view>
 
 #include "spielkern/core/control.hpp"
 
@@ -17,17 +18,24 @@ inline Control python_control(py::object progress = py::none()) {
   using Clock = std::chrono::steady_clock;
   static constexpr auto pause = std::chrono::milliseconds(50);
   const auto start = Clock::now();
-  return Control([progress = std::move(progress), start, next = start + pause](const Progress& state) mutable {
+  return Control([progress = std::move(progress), start, next = start + pause, phase = std::string_view(),
+                  phase_start = start](const Progress& state) mutable {
     const auto now = Clock::now();
+    if (state.phase.data() != phase.data()) {
+      phase = state.phase;
+      phase_start = now;
+    }
     if (now < next) return true;
     next = now + pause;
     const py::gil_scoped_acquire gil;
     if (PyErr_CheckSignals() != 0) throw py::error_already_set();
     if (!progress.is_none()) {
-      const double seconds = std::chrono::duration<double>(now - start).count();
+      const auto seconds_since = [&](Clock::time_point then) {
+        return std::chrono::duration<double>(now - then).count();
+      };
       progress(py::module_::import("spielkern.values")
                    .attr("Progress")(py::str(state.phase.data(), state.phase.size()), state.layer, state.done,
-                                     state.total, seconds));
+                                     state.total, seconds_since(start), seconds_since(phase_start)));
     }
     return true;
   });

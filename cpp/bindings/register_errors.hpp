@@ -36,6 +36,10 @@ inline void register_errors(py::module_&) {
       raise_named("RulesError", error);
     } catch (const MemoryLimitError& error) {
       raise_named("MemoryLimitError", error);
+    } catch (const TableError& error) {
+      raise_named("TableError", error);
+    } catch (const VerificationError& error) {
+      raise_named("VerificationError", error);
     } catch (const Cancelled& error) {
       raise_named("Cancelled", error);
     } catch (const Error& error) {

@@ -21,6 +21,7 @@ inline constexpr std::uint64_t most_listed_moves = 1 << 20;
 // Reads what a method takes as a move: a Move of equal rules, or text.
 template <Game G>
 typename G::Move to_move(const PositionObject<G>& position, py::handle given) {
+  if (PyUnicode_Check(given.ptr())) return G::parse_move(position.rules(), to_text(given));
   py::detail::make_caster<MoveObject<G>> caster;  // one look at the type, where isinstance and cast would take two
   if (caster.load(given, false)) {
     const auto& object = py::detail::cast_op<const MoveObject<G>&>(caster);
@@ -29,7 +30,6 @@ typename G::Move to_move(const PositionObject<G>& position, py::handle given) {
                       format_rules<G>(*object.rules) + "', the position of '" + format_rules<G>(position.rules()) +
                       "'");
   }
-  if (PyUnicode_Check(given.ptr())) return G::parse_move(position.rules(), to_text(given));
   throw py::type_error("a move must be a " + class_name(G::name) + "Move or its text, not " + shown(given));
 }
 
@@ -38,7 +38,7 @@ void check_legal(const PositionObject<G>& self, const typename G::Move& move) {
   if (G::is_legal(self.rules(), self.position, move)) return;
   const auto outcome = G::outcome(self.rules(), self.position);
   throw IllegalMove(std::string(G::title) + ": " + G::format_move(self.rules(), move) + " cannot be played in " +
-                    quoted(G::format(self.rules(), self.position)) + ": " +
+                    in_quotes(G::format(self.rules(), self.position)) + ": " +
                     (outcome ? "the game is over (" + std::string(outcome->reason) + ")"
                              : G::why_illegal(self.rules(), self.position, move)));
 }
@@ -90,10 +90,10 @@ OptionValues to_options(const py::args& args, const py::kwargs& kwargs) {
     const std::string name = to_text(key);
     const auto option = std::find_if(options.begin(), options.end(), [&](const Option& o) { return o.name == name; });
     if (option == options.end()) {
-      throw py::type_error(call + " has no option " + quoted(name) + "; its options are " + names);
+      throw py::type_error(call + " has no option " + in_quotes(name) + "; its options are " + names);
     }
     const auto i = static_cast<std::size_t>(option - options.begin());
-    if (i < args.size()) throw py::type_error(call + " got the option " + quoted(name) + " twice");
+    if (i < args.size()) throw py::type_error(call + " got the option " + in_quotes(name) + " twice");
     values[i] = to_option(G::title, *option, value);
   }
   return values;
@@ -232,8 +232,8 @@ void register_positions(py::module_& module) {
   cls.def("__hash__",
           [](const Object& self) { return static_cast<Py_hash_t>(G::key(self.rules(), self.position) >> 1); });
   cls.def("__reduce__", [](const Object& self) {
-    return py::make_tuple(py::module_::import("spielkern._core").attr("_position"),
-                          py::make_tuple(self.game, G::format(self.rules(), self.position)));
+    const py::object rules = py::cast(self.game);
+    return py::make_tuple(rules.attr("position"), py::make_tuple(G::format(self.rules(), self.position)));
   });
   game_extras::extend_position(cls, static_cast<const G*>(nullptr));
 }

@@ -2,7 +2,9 @@
 
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
+#include <pybind11/stl/filesystem.h>
 
+#include <filesystem>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -37,17 +39,43 @@ inline py::object to_python(const Value& value) {
                               optional(value.bounds), value.proven);
 }
 
-// A solved game as Python holds it: the solution over the space that the game offers, or over the reachable positions.
-template <Deterministic G, Space S>
+inline std::optional<Result> to_result(const py::object& name) {
+  if (name.is_none()) return std::nullopt;
+  const std::string text = required_text(name, "value");
+  for (const Result result : {Result::win, Result::loss, Result::draw}) {
+    if (text == result_name(result)) return result;
+  }
+  throw py::value_error("value must be 'win', 'loss' or 'draw', not " + in_quotes(text));
+}
+
+// The space that a game is solved over: its own, or the positions that its start reaches.
+template <Deterministic G>
+auto solved_space(const typename G::Rules& rules, std::uint64_t max_bytes, Control& control) {
+  if constexpr (HasSpaces<G>) {
+    using S = typename Spaces<G>::Solved;
+    if constexpr (Foreseeable<S>) check_solve_memory<S>(S::footprint(rules), max_bytes);
+    return S(rules);
+  } else {
+    return ReachableSpace<G>(rules, {G::start(rules)}, max_bytes, control);
+  }
+}
+
+template <Deterministic G>
+using SolvedSpace = decltype(solved_space<G>(std::declval<const typename G::Rules&>(), 0, std::declval<Control&>()));
+
+// A solved game as Python holds it.
+template <Deterministic G>
 class SolutionObject {
+  using S = SolvedSpace<G>;
   using Position = typename G::Position;
 
  public:
-  SolutionObject(std::shared_ptr<RulesObject<G>> game, S space, std::uint64_t max_bytes, Control& control)
-      : game_(std::move(game)), max_bytes_(max_bytes), solution_(std::move(space), max_bytes, control) {}
+  SolutionObject(std::shared_ptr<RulesObject<G>> game, Solution<S> solution, std::uint64_t max_bytes)
+      : game_(std::move(game)), max_bytes_(max_bytes), solution_(std::move(solution)) {}
 
   std::shared_ptr<RulesObject<G>> game() const { return game_; }
   const Solution<S>& solution() const { return solution_; }
+
   const Position& checked(const PositionObject<G>& position) const {
     const Position& own = position_under<G>(game_->rules, position);
     if constexpr (requires { solution_.space().contains(own); }) {
@@ -62,22 +90,108 @@ class SolutionObject {
     return objects(solution_.best_moves(checked(position)));
   }
 
-  py::tuple line(const PositionObject<G>& position, std::uint32_t max_plies) const {
-    return objects(solution_.line(checked(position), max_plies));
+  py::tuple line(const PositionObject<G>& position, py::handle max_plies) const {
+    constexpr std::int64_t most = 1 << 16;
+    const auto plies = static_cast<std::uint32_t>(required_number(max_plies, "max_plies", 0, most));
+    return objects(solution_.line(checked(position), plies));
   }
 
-  // The next positions, from an index of the space on, whose value fits; and the index to go on from. A long search is
-  // cut into pieces so that the caller stays in charge.
+  // How many positions have which result, and which remoteness.
+  py::tuple tally(const py::object& progress) const {
+    const Tally tally = run(progress, [&](Control& control) { return solution_.tally(control); });
+    return py::make_tuple(to_python(tally.counts), py::cast(tally.histogram));
+  }
+
+  py::dict reachable_counts(const py::object& progress) const {
+    return to_python(run(progress, [&](Control& control) {
+      const Position start = G::start(*game_->rules);
+      if constexpr (HasSpaces<G>) {
+        const typename Spaces<G>::Full full(*game_->rules);
+        check_memory(full.size() / 8, "counting reachable positions");
+        return solution_.reachable_counts(full, start, control);
+      } else {
+        return solution_.reachable_counts(solution_.space(), start, control);
+      }
+    }));
+  }
+
+  // The next positions, from an index on, whose value fits; and the index to go on from. A long search is cut into
+  // pieces so that the caller stays in charge.
+  py::tuple find(py::handle begin, const py::object& value, const py::object& remoteness, bool reduced) const {
+    constexpr std::int64_t most = std::numeric_limits<std::uint32_t>::max();
+    const auto from = static_cast<Index>(required_number(begin, "begin", 0));
+    const std::optional<Result> result = to_result(value);
+    std::optional<std::uint32_t> plies;
+    if (!remoteness.is_none()) {
+      plies = static_cast<std::uint32_t>(required_number(remoteness, "remoteness", 0, most));
+    }
+    if constexpr (HasSpaces<G>) {
+      if (!reduced) return find_in(typename Spaces<G>::Full(*game_->rules), from, result, plies);
+    }
+    return find_in(solution_.space(), from, result, plies);
+  }
+
+  std::uint32_t grundy(const PositionObject<G>& position) {
+    if constexpr (Impartial<G>) {
+      const Position own = checked(position);
+      return run(py::none(), [&](Control& control) {
+        const std::scoped_lock lock(grundy_mutex_);
+        if (grundy_.empty()) {
+          check_memory(grundy_bytes(solution_.space().size()), "finding Grundy values");
+          grundy_ = grundy_values(solution_.space(), control);
+        }
+        return grundy_[static_cast<std::size_t>(solution_.space().rank(own))];
+      });
+    } else {
+      throw RulesError(std::string(G::title) + " has no Grundy values: its players have different moves");
+    }
+  }
+
+  std::uint64_t verify(unsigned threads, const py::object& progress) const {
+    return run(progress, [&](Control& control) { return solution_.verify(threads, control); });
+  }
+
+  void save(const std::filesystem::path& path, const py::object& progress) const {
+    run(progress, [&](Control& control) { solution_.save(path, control); });
+  }
+
+  // The codes, for NumPy and others to look at without a copy. All of a file is checked first.
+  py::buffer_info packed() const {
+    const PackedValues& values = solution_.values();
+    values.check_all();
+    const auto width = static_cast<py::ssize_t>(values.width());
+    const std::string format = width == 1   ? py::format_descriptor<std::uint8_t>::format()
+                               : width == 2 ? py::format_descriptor<std::uint16_t>::format()
+                                            : py::format_descriptor<std::uint32_t>::format();
+    const auto size = static_cast<py::ssize_t>(values.size());
+    return py::buffer_info(const_cast<std::byte*>(values.data()), width, format, 1, {size}, {width}, true);
+  }
+
+ private:
+  // Long work without the GIL.
+  template <class Work>
+  static auto run(const py::object& progress, Work&& work) {
+    Control control = python_control(progress);
+    const py::gil_scoped_release release;
+    return work(control);
+  }
+
+  void check_memory(std::uint64_t need, const char* what) const {
+    if (need <= max_bytes_) return;
+    throw MemoryLimitError(std::string(what) + " needs " + shown_bytes(need) + " of memory, allowed are " +
+                           shown_bytes(max_bytes_));
+  }
+
   template <Space Any>
-  py::tuple find(const Any& space, Index begin, std::optional<Result> result,
-                 std::optional<std::uint32_t> remoteness) const {
+  py::tuple find_in(const Any& space, Index begin, std::optional<Result> result,
+                    std::optional<std::uint32_t> remoteness) const {
     constexpr Index most_looked_at = 1 << 16;
     constexpr std::size_t most_found = 1 << 10;
     py::list found;
     Index next = begin;
     const Index end = std::min(space.size(), begin + most_looked_at);
     while (next < end && found.size() < most_found) {
-      const Index block_end = std::min(end, next + most_found - found.size());
+      const Index block_end = std::min<Index>(end, next + most_found - found.size());
       space.for_each(next, block_end, [&](Index, const Position& position) {
         const Value value = solution_.value(position);
         if ((!result || value.result == result) && (!remoteness || value.remoteness == remoteness)) {
@@ -87,35 +201,6 @@ class SolutionObject {
       next = block_end;
     }
     return py::make_tuple(std::move(found), next < space.size() ? py::object(py::int_(next)) : py::none());
-  }
-
-  Counts reachable_counts(Control& control) const {
-    const Position start = G::start(*game_->rules);
-    if constexpr (HasSpaces<G>) {
-      const typename Spaces<G>::Full full(*game_->rules);
-      check_memory(full.size() / 8, "counting reachable positions");
-      return solution_.reachable_counts(full, start, control);
-    } else {
-      return solution_.reachable_counts(solution_.space(), start, control);
-    }
-  }
-
-  std::uint32_t grundy(const Position& position, Control& control)
-    requires Impartial<G>
-  {
-    const std::scoped_lock lock(grundy_mutex_);
-    if (grundy_.empty()) {
-      check_memory(grundy_bytes(solution_.space().size()), "finding Grundy values");
-      grundy_ = grundy_values(solution_.space(), control);
-    }
-    return grundy_[static_cast<std::size_t>(solution_.space().rank(position))];
-  }
-
- private:
-  void check_memory(std::uint64_t need, const char* what) const {
-    if (need <= max_bytes_) return;
-    throw MemoryLimitError(std::string(what) + " needs " + shown_bytes(need) + " of memory, allowed are " +
-                           shown_bytes(max_bytes_));
   }
 
   py::tuple objects(const std::vector<typename G::Move>& moves) const {
@@ -130,10 +215,14 @@ class SolutionObject {
   py::object shared_value(const Value& value) const {
     const std::uint64_t name =
         (std::uint64_t{value.remoteness.value_or(0)} << 2) | static_cast<std::uint64_t>(*value.result);
+    {
+      const std::scoped_lock lock(values_mutex_);
+      const auto found = values_.find(name);
+      if (found != values_.end()) return found->second;
+    }
+    py::object made = to_python(value);  // may let another thread run, so not under the lock
     const std::scoped_lock lock(values_mutex_);
-    auto& object = values_[name];
-    if (!object) object = to_python(value);
-    return object;
+    return values_.emplace(name, std::move(made)).first->second;
   }
 
   std::shared_ptr<RulesObject<G>> game_;
@@ -145,83 +234,80 @@ class SolutionObject {
   mutable std::mutex values_mutex_;
 };
 
-template <Deterministic G>
-auto solved_space(const typename G::Rules& rules, std::uint64_t max_bytes, Control& control) {
-  if constexpr (HasSpaces<G>) {
-    return typename Spaces<G>::Solved(rules);
-  } else {
-    return ReachableSpace<G>(rules, {G::start(rules)}, max_bytes, control);
-  }
-}
-
-inline std::optional<Result> to_result(const py::object& name) {
-  if (name.is_none()) return std::nullopt;
-  const std::string text = required_text(name, "value");
-  for (const Result result : {Result::win, Result::loss, Result::draw}) {
-    if (text == result_name(result)) return result;
-  }
-  throw py::value_error("value must be 'win', 'loss' or 'draw', not " + quoted(text));
-}
-
-// Binds _<Game>Solution, which spielkern.Solution wraps, and _solve(max_bytes, progress) of the game's rules.
+// Binds _<Game>Solution, which spielkern.Solution wraps; and of the game's rules
+//   _solve(max_bytes, threads, work folder or None, seconds between checkpoints, progress)
+//   _open(table file, max_bytes)
 template <Game G, class RulesClass>
 void register_solution(py::module_& module, RulesClass& rules_class) {
   if constexpr (Deterministic<G>) {
-    using S = decltype(solved_space<G>(std::declval<const typename G::Rules&>(), 0, std::declval<Control&>()));
-    using Object = SolutionObject<G, S>;
-    py::class_<Object> cls(module, ("_" + class_name(G::name) + "Solution").c_str());
+    using Object = SolutionObject<G>;
+    py::class_<Object> cls(module, ("_" + class_name(G::name) + "Solution").c_str(), py::buffer_protocol());
     cls.attr("__module__") = "spielkern._core";
     cls.def_property_readonly("rules", &Object::game);
-    cls.def("value", &Object::value);
-    cls.def("best_moves", &Object::best_moves);
-    cls.def("line", [](const Object& self, const PositionObject<G>& position, py::handle max_plies) {
-      constexpr std::int64_t most = 1 << 16;
-      return self.line(position, static_cast<std::uint32_t>(required_number(max_plies, "max_plies", 0, most)));
-    });
-    cls.def_property_readonly("counts", [](const Object& self) { return to_python(self.solution().counts()); });
-    cls.def_property_readonly("histogram", [](const Object& self) { return py::cast(self.solution().histogram()); });
     cls.def_property_readonly("size", [](const Object& self) { return self.solution().space().total_weight(); });
     cls.def_property_readonly("cells", [](const Object& self) { return self.solution().space().size(); });
-    cls.def("find", [](const Object& self, py::handle begin, const py::object& value, const py::object& remoteness,
-                       bool reduced) {
-      const auto from = static_cast<Index>(required_number(begin, "begin", 0));
-      std::optional<std::uint32_t> plies;
-      if (!remoteness.is_none()) {
-        plies = static_cast<std::uint32_t>(
-            required_number(remoteness, "remoteness", 0, std::numeric_limits<std::uint32_t>::max()));
-      }
-      if constexpr (HasSpaces<G>) {
-        if (!reduced) return self.find(typename Spaces<G>::Full(*self.game()->rules), from, to_result(value), plies);
-      }
-      return self.find(self.solution().space(), from, to_result(value), plies);
+    cls.def_property_readonly("width", [](const Object& self) { return self.solution().values().width(); });
+    cls.def_property_readonly("finished", [](const Object& self) -> py::object {
+      const auto finished = self.solution().values().coding().finished();
+      return finished ? py::object(py::str(result_name(*finished))) : py::none();
     });
-    cls.def("reachable_counts", [](const Object& self, py::object progress) {
-      Control control = python_control(std::move(progress));
-      Counts counts;
-      {
-        const py::gil_scoped_release release;
-        counts = self.reachable_counts(control);
-      }
-      return to_python(counts);
-    });
-    cls.def("grundy", [](Object& self, const PositionObject<G>& position) -> std::uint32_t {
-      if constexpr (Impartial<G>) {
-        Control control = python_control();
-        const auto own = self.checked(position);
-        const py::gil_scoped_release release;
-        return self.grundy(own, control);
-      } else {
-        throw RulesError(std::string(G::title) + " has no Grundy values: its players have different moves");
-      }
-    });
-    rules_class.def("_solve", [](std::shared_ptr<RulesObject<G>> self, py::handle memory, py::object progress) {
-      const auto max_bytes = static_cast<std::uint64_t>(required_number(memory, "memory", 0));
-      Control control = python_control(std::move(progress));
+    cls.def("value", &Object::value);
+    cls.def("best_moves", &Object::best_moves);
+    cls.def("line", &Object::line);
+    cls.def("tally", &Object::tally);
+    cls.def("reachable_counts", &Object::reachable_counts);
+    cls.def("find", &Object::find);
+    cls.def("grundy", &Object::grundy);
+    cls.def("verify", &Object::verify);
+    cls.def("save", &Object::save);
+    cls.def_buffer(&Object::packed);
+
+    rules_class.def("_solve",
+                    [](std::shared_ptr<RulesObject<G>> self, std::uint64_t max_bytes, unsigned threads,
+                       const std::optional<std::filesystem::path>& work, double seconds, const py::object& progress) {
+                      Control control = python_control(progress);
+                      const py::gil_scoped_release release;
+                      auto space = solved_space<G>(*self->rules, max_bytes, control);
+                      const SolveOptions options{max_bytes, threads, work.value_or(std::filesystem::path()), seconds};
+                      auto solution = solve_space(std::move(space), options, control);
+                      return std::make_unique<Object>(std::move(self), std::move(solution), max_bytes);
+                    });
+
+    rules_class.def("_open", [](std::shared_ptr<RulesObject<G>> self, const std::shared_ptr<TableFile>& file,
+                                std::uint64_t max_bytes) {
+      Control control = python_control();
       const py::gil_scoped_release release;
-      auto space = solved_space<G>(*self->rules, max_bytes, control);
-      return std::make_unique<Object>(std::move(self), std::move(space), max_bytes, control);
+      if constexpr (HasSpaces<G>) {
+        // A false header must not make us build the tables of a huge space.
+        using S = typename Spaces<G>::Solved;
+        if constexpr (Foreseeable<S>) {
+          if (S::footprint(*self->rules).size != file->header().cells)
+            fail_with_file(file->path(), "has a wrong number of cells");
+        }
+        return std::make_unique<Object>(self, open_solution(S(*self->rules), file), max_bytes);
+      } else {
+        return std::make_unique<Object>(self, open_solution(solved_space<G>(*self->rules, max_bytes, control), file),
+                                        max_bytes);
+      }
     });
   }
+}
+
+// Binds _TableFile(path): what the header of a table file says.
+inline void register_table_file(py::module_& module) {
+  py::class_<TableFile, std::shared_ptr<TableFile>> cls(module, "_TableFile");
+  cls.attr("__module__") = "spielkern._core";
+  cls.def(py::init<const std::filesystem::path&>());
+  cls.def_property_readonly("kind", [](const TableFile& self) {
+    return self.header().kind == TableHeader::Kind::table ? "table" : "checkpoint";
+  });
+  cls.def_property_readonly("version", [](const TableFile&) { return table_file::version; });
+  cls.def_property_readonly("rules", [](const TableFile& self) { return self.header().rules; });
+  cls.def_property_readonly("scheme", [](const TableFile& self) { return self.header().scheme; });
+  cls.def_property_readonly("cells", [](const TableFile& self) { return self.header().cells; });
+  cls.def_property_readonly("width", [](const TableFile& self) { return self.header().width; });
+  cls.def_property_readonly("layer", [](const TableFile& self) { return self.header().layer; });
+  cls.def_property_readonly("bytes", &TableFile::file_bytes);
 }
 
 }  // namespace spielkern::python

@@ -35,9 +35,11 @@ from spielkern.errors import (
     RulesError,
     SpielkernError,
     TableError,
+    VerificationError,
 )
 from spielkern.match import Match
-from spielkern.solving import Solution, solve
+from spielkern.records import package_version
+from spielkern.solving import Solution, TableInfo, open_table, solve, table_info
 from spielkern.values import Option, Outcome, Playouts, Progress, Result, Value
 
 __all__ = [
@@ -65,13 +67,23 @@ __all__ = [
     "Solution",
     "SpielkernError",
     "TableError",
+    "TableInfo",
     "Value",
+    "VerificationError",
     "game_class",
     "game_options",
     "games",
+    "open_table",
     "rules",
     "solve",
+    "table_info",
 ]
+
+
+def __getattr__(name: str) -> str:
+    if name == "__version__":
+        return package_version()
+    raise AttributeError(f"module 'spielkern' has no attribute {name!r}")
 
 
 def games() -> tuple[str, ...]:

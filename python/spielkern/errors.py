@@ -40,6 +40,10 @@ class TableError(SpielkernError, OSError):
     """A table file that cannot be used."""
 
 
+class VerificationError(SpielkernError):
+    """A value of a solution that does not follow from its successors' values."""
+
+
 class MemoryLimitError(SpielkernError, MemoryError):
     """Work that would need more memory than allowed. Raised before the memory is taken."""
 

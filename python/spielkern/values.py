@@ -75,8 +75,23 @@ class Progress(NamedTuple):
     done: int
     #: Units of this phase in all; 0 if that is not known.
     total: int
-    #: Since the work began.
+    #: Since the work began, and since this phase did.
     seconds: float
+    phase_seconds: float = 0.0
+
+    @property
+    def rate(self) -> float | None:
+        """Units a second in this phase; None as long as nothing can be said."""
+        return self.done / self.phase_seconds if self.done and self.phase_seconds > 0 else None
+
+    @property
+    def seconds_left(self) -> float | None:
+        """What this phase still takes at this rate; None as long as nothing can be said.
+
+        An upper bound where positions are decided: the rest, the draws, comes for nothing.
+        """
+        rate = self.rate
+        return None if rate is None or not self.total else max(self.total - self.done, 0) / rate
 
 
 class Option(NamedTuple):

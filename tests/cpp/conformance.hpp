@@ -261,7 +261,6 @@ void check_space(const S& space) {
     CHECK(space.position(index) == position);
     CHECK(space.rank(position) == index);
     CHECK(G::parse_position(space.rules(), G::format(space.rules(), position)) == position);
-    weights += space.weight(index);
     std::uint32_t degree = 0;
     const Player mover = G::player(space.rules(), position);
     for_each_successor(space, position, [&](Index successor, const auto& move) {
@@ -274,7 +273,16 @@ void check_space(const S& space) {
     CHECK(degree <= space.max_degree());
   });
   CHECK(expected == space.size());
+  Index weighed = 0;
+  space.for_each_weight(0, space.size(), [&](Index first, Index last, std::uint64_t weight) {
+    CHECK(first == weighed);
+    CHECK(last > first);
+    weighed = last;
+    weights += (last - first) * weight;
+  });
+  CHECK(weighed == space.size());
   CHECK(weights == space.total_weight());
+  if constexpr (Foreseeable<S>) CHECK(S::footprint(space.rules()).size == space.size());
   CHECK(space.max_degree() >= 1);
 
   // Any piece of the index range gives the same positions.
@@ -339,8 +347,11 @@ void check_values(const Solution<S>& solution) {
 // The same game solved over two spaces has the same value everywhere and the same counts.
 template <Space A, Space B>
 void check_same_values(const Solution<A>& full, const Solution<B>& reduced) {
-  CHECK(full.counts() == reduced.counts());
-  CHECK(full.histogram() == reduced.histogram());
+  Control control;
+  const Tally expected = full.tally(control);
+  const Tally tally = reduced.tally(control);
+  CHECK(tally.counts == expected.counts);
+  CHECK(tally.histogram == expected.histogram);
   full.space().for_each(0, full.space().size(), [&](Index index, const auto& position) {
     CHECK(full.value_at(index) == reduced.value(position));
   });
@@ -369,7 +380,7 @@ void check_parsers(const typename G::Rules& rules, std::uint64_t count) {
       std::string wanted = text;
       if (again != wanted)
         std::transform(wanted.begin(), wanted.end(), wanted.begin(), [](char c) { return lower(c); });
-      if (again != wanted) FAIL_CHECK("accepted ", quoted(text), " as ", quoted(again));
+      if (again != wanted) FAIL_CHECK("accepted ", in_quotes(text), " as ", in_quotes(again));
     } catch (const NotationError& error) {
       if (error.place() > text.size() || error.expected().empty() || error.text() != text) FAIL_CHECK(error.what());
     }

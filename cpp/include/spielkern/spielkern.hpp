@@ -9,3 +9,4 @@
 #include "spielkern/solve/grundy.hpp"
 #include "spielkern/solve/reachable.hpp"
 #include "spielkern/solve/solution.hpp"
+#include "spielkern/solve/table_file.hpp"

@@ -2,28 +2,35 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from spielkern._core import Move, Position, Rules
 from spielkern.errors import RulesError
 from spielkern.solving.memory import to_bytes
+from spielkern.solving.progress import shown
 from spielkern.values import Progress, Result, Value
 
-#: Called a few times a second with where the work stands. What it raises ends the work and comes out of `solve`.
+if TYPE_CHECKING:
+    import numpy
+    import numpy.typing
+
+#: Called a few times a second with where the work stands. What it raises ends the work and comes out of it.
 ProgressCallback = Callable[[Progress], object]
 
 
 class Solution:
-    """The value of every position of a game under given rules, from `solve`.
+    """The value of every position of a game under given rules, from `solve` or `open_table`.
 
     Values know nothing of a match: no repetition, no limit of plies. Play that never ends is a draw.
     """
 
-    def __init__(self, core: Any, seconds: float) -> None:
+    def __init__(self, core: Any, seconds: float | None = None) -> None:
         self._core = core
         self._seconds = seconds
+        self._tally: tuple[dict[str, int], dict[int, int]] | None = None
         self._reachable: dict[str, int] | None = None
 
     @property
@@ -33,8 +40,8 @@ class Solution:
         return rules
 
     @property
-    def seconds(self) -> float:
-        """What solving took."""
+    def seconds(self) -> float | None:
+        """What solving took; None for a table that was opened."""
         return self._seconds
 
     @property
@@ -51,9 +58,18 @@ class Solution:
 
     @property
     def counts(self) -> dict[str, int]:
-        """How many of all positions are a "win", a "loss", a "draw" for their player to move."""
-        counts: dict[str, int] = self._core.counts
-        return counts
+        """How many of all positions are a "win", a "loss", a "draw" for their player to move. Counted on first use."""
+        return dict(self._tallied()[0])
+
+    @property
+    def histogram(self) -> dict[int, int]:
+        """How many positions have each remoteness, wins and losses together; draws have none. Counted on first use."""
+        return dict(self._tallied()[1])
+
+    @property
+    def max_remoteness(self) -> int | None:
+        """The longest win or loss in plies; None if every position is a draw."""
+        return max(self._tallied()[1], default=None)
 
     @property
     def reachable_counts(self) -> dict[str, int]:
@@ -63,15 +79,15 @@ class Solution:
         return dict(self._reachable)
 
     @property
-    def histogram(self) -> dict[int, int]:
-        """How many positions have each remoteness, wins and losses together; draws have none."""
-        histogram: dict[int, int] = self._core.histogram
-        return histogram
+    def packed(self) -> numpy.typing.NDArray[numpy.unsignedinteger[Any]]:
+        """The stored values as a read-only NumPy array, without a copy: shape (cells,), uint8, uint16 or uint32.
 
-    @property
-    def max_remoteness(self) -> int | None:
-        """The longest win or loss in plies; None if every position is a draw."""
-        return max(self.histogram, default=None)
+        0 is a draw. Else, where the parity of the remoteness tells a win from a loss (Nim, Mū Tōrere), the number is
+        the remoteness + 1; else 2 * remoteness + (1 for a win, 0 for a loss) + 1. Needs NumPy. A table is checked whole.
+        """
+        import numpy as np  # noqa: PLC0415 - only this needs it
+
+        return np.asarray(memoryview(self._core))
 
     def value(self, position: Position) -> Value:
         """The value of a position for its player to move."""
@@ -91,7 +107,8 @@ class Solution:
 
         It ends with the game, after `max_plies` (0..65536), and before a position would come up again.
         """
-        line: tuple[Move, ...] = self._core.line(self.rules.start() if position is None else position, max_plies)
+        begin = self.rules.start() if position is None else position
+        line: tuple[Move, ...] = self._core.line(begin, max_plies)
         return line
 
     def positions(
@@ -122,8 +139,42 @@ class Solution:
         grundy: int = self._core.grundy(position)
         return grundy
 
+    def verify(self, threads: int | None = None, progress: bool | ProgressCallback = False) -> int:
+        """Check every value against those of its successors, and return how many were checked.
+
+        An independent pass forward over all positions, not a second solve: it proves the values right. Raises
+        VerificationError at a value that is wrong.
+        """
+        with shown(progress, f"verifying {self.rules}") as report:
+            checked: int = self._core.verify(thread_count(threads), report)
+        return checked
+
+    def save(self, path: str | os.PathLike[str], progress: bool | ProgressCallback = False) -> None:
+        """Write the solution to a table file, which `open_table` reads.
+
+        The name stands for the whole file or for what it stood for before, also if the process is killed meanwhile.
+        Raises TableError (an OSError) if it cannot be written.
+        """
+        with shown(progress, f"saving {self.rules}") as report:
+            self._core.save(path, report)
+
     def __repr__(self) -> str:
         return f"<Solution of {self.rules!r}: {self.size} positions>"
+
+    def _tallied(self) -> tuple[dict[str, int], dict[int, int]]:
+        if self._tally is None:
+            self._tally = self._core.tally(None)
+        return self._tally
+
+
+def thread_count(threads: int | None) -> int:
+    """How many threads to use: `threads`, or as many as the process may run at once. ValueError unless 1..1024."""
+    if threads is None:
+        available = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+        return min(available, 1024)
+    if isinstance(threads, bool) or not isinstance(threads, int) or not 1 <= threads <= 1024:
+        raise RulesError(f"threads must be a whole number from 1 to 1024, not {threads!r:.60}")
+    return threads
 
 
 def solve(
@@ -131,26 +182,28 @@ def solve(
     progress: bool | ProgressCallback = False,
     threads: int | None = None,
     memory: int | str | None = None,
+    *,
+    work: str | os.PathLike[str] | None = None,
+    checkpoint_seconds: float = 60.0,
 ) -> Solution:
     """Solve a game exactly: who wins from every position, and in how many plies.
 
     `progress`: True for a bar on the terminal, or a function that is called with a `Progress` a few times a second.
-    `threads`: how many to use at most; the result is the same with any number. `memory`: how much may be taken, in
-    bytes or as "4G" (default: 80% of what is free); more is refused with MemoryLimitError before any work is done.
-    Ctrl-C stops it.
+    `threads`: how many to use (default: all that there are); the result is the same with any number. `memory`: how much
+    may be taken, in bytes or as "4G" (default: 80% of what is free); more is refused with MemoryLimitError before any
+    work is done. Ctrl-C stops it.
+
+    `work`: a folder to keep what has been done in, every `checkpoint_seconds`; a solve of the same rules with the same
+    folder goes on from there, also after it was killed. Nothing is left there when it is done.
     """
     if not isinstance(rules, Rules):
         raise TypeError(f"rules must be rules of a game, as spielkern.Nim(), not {rules!r:.60}")
-    if threads is not None and (isinstance(threads, bool) or not isinstance(threads, int) or threads < 1):
-        raise RulesError(f"threads must be a whole number from 1 up, not {threads!r:.60}")
+    if not 0 <= checkpoint_seconds <= 1e9:
+        raise RulesError(f"checkpoint_seconds must be from 0 to 1e9, not {checkpoint_seconds!r:.60}")
     limit = to_bytes(memory)
+    count = thread_count(threads)
     core_solve = rules._solve  # type: ignore[attr-defined] # every game that can be solved has it
     begin = time.perf_counter()
-    if progress is True:
-        from spielkern.cli.progress import progress_bar  # noqa: PLC0415 - rich is slow to import
-
-        with progress_bar(f"solving {rules}") as report:
-            core = core_solve(limit, report)
-    else:
-        core = core_solve(limit, progress or None)
+    with shown(progress, f"solving {rules}") as report:
+        core = core_solve(limit, count, work, checkpoint_seconds, report)
     return Solution(core, time.perf_counter() - begin)

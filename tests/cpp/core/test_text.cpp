@@ -48,12 +48,12 @@ TEST_CASE("a NUL is a character like any other") {
 }
 
 TEST_CASE("texts are quoted for people") {
-  CHECK(quoted("abc") == "'abc'");
-  CHECK(quoted("a\nb") == "'a\\x0ab'");
-  CHECK(quoted("M\xc5\xab") == "'M\xc5\xab'");
-  CHECK(quoted("\xc5") == "'\\xc5'");
-  CHECK(quoted("\xff\x80") == "'\\xff\\x80'");
-  CHECK(quoted(std::string(1000, 'x')).size() < 100);
+  CHECK(in_quotes("abc") == "'abc'");
+  CHECK(in_quotes("a\nb") == "'a\\x0ab'");
+  CHECK(in_quotes("M\xc5\xab") == "'M\xc5\xab'");
+  CHECK(in_quotes("\xc5") == "'\\xc5'");
+  CHECK(in_quotes("\xff\x80") == "'\\xff\\x80'");
+  CHECK(in_quotes(std::string(1000, 'x')).size() < 100);
 }
 
 TEST_CASE("bytes for people") {

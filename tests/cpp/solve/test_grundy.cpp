@@ -23,7 +23,7 @@ TEST_CASE("misere: 0 is lost for the player to move, and nothing else is") {
   Control control;
   const nim::HeapSpace space(Nim::Rules({5, 4, 3}, true));
   const auto values = grundy_values(space, control);
-  const Solution solution(space, 1 << 30, control);
+  const auto solution = solve_space(space, {}, control);
   for (Index index = 0; index < space.size(); ++index) {
     CHECK((values[index] == 0) == (solution.value_at(index).result == Result::loss));
   }

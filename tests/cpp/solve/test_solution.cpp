@@ -9,7 +9,7 @@ using namespace spielkern;
 TEST_CASE("3-4-5 Nim is won by 1:2 only") {
   Control control;
   const Nim::Rules rules({3, 4, 5}, false);
-  const Solution solution(nim::HeapSpace(rules), 1 << 30, control);
+  const auto solution = solve_space(nim::HeapSpace(rules), {}, control);
   const auto start = Nim::start(rules);
   CHECK(solution.value(start).result == Result::win);
   CHECK(solution.best_moves(start) == std::vector{Nim::Move{0, 2}});
@@ -20,7 +20,7 @@ TEST_CASE("3-4-5 Nim is won by 1:2 only") {
 TEST_CASE("best moves and lines keep the value to the end") {
   Control control;
   const MuTorere::Rules rules(10, MuTorere::Entry::always, 4);
-  const Solution solution(mu_torere::ReducedSpace(rules), 1 << 30, control);
+  const auto solution = solve_space(mu_torere::ReducedSpace(rules), {}, control);
   const mu_torere::FullSpace full(rules);
   full.for_each(0, full.size(), [&](Index, const MuTorere::Position& position) {
     const Value value = solution.value(position);
@@ -38,7 +38,7 @@ TEST_CASE("best moves and lines keep the value to the end") {
 TEST_CASE("a drawn line ends before it repeats a position") {
   Control control;
   const MuTorere::Rules rules(8, MuTorere::Entry::always, 4);
-  const Solution solution(mu_torere::ReducedSpace(rules), 1 << 30, control);
+  const auto solution = solve_space(mu_torere::ReducedSpace(rules), {}, control);
   auto position = MuTorere::start(rules);
   std::set<std::string> seen{MuTorere::format(rules, position)};
   for (const auto& move : solution.line(position, 10000)) {
@@ -51,8 +51,9 @@ TEST_CASE("a drawn line ends before it repeats a position") {
 TEST_CASE("the memory limit is kept before any work") {
   int calls = 0;
   Control control([&](const Progress&) { return ++calls > 0; });
-  CHECK_THROWS_AS(Solution(nim::HeapSpace(Nim::Rules({1000, 1000, 1000}, false)), 1 << 20, control), MemoryLimitError);
+  const nim::HeapSpace space(Nim::Rules({1000, 1000, 1000}, false));
+  CHECK_THROWS_AS(solve_space(space, {1 << 20, 1, {}, 60}, control), MemoryLimitError);
   const Nim::Rules huge({std::int64_t{1} << 61, 2}, false);
-  CHECK_THROWS_AS(Solution(nim::HeapSpace(huge), std::uint64_t{1} << 40, control), MemoryLimitError);
+  CHECK_THROWS_AS(solve_space(nim::HeapSpace(huge), {std::uint64_t{1} << 40, 1, {}, 60}, control), MemoryLimitError);
   CHECK(calls == 0);
 }

@@ -45,7 +45,7 @@ struct Coins {
   static Rules make_rules(const OptionValues& values) {
     const std::string& row = std::get<std::string>(values[0]);
     if (row.empty() || row.size() > 25 || row.find_first_not_of("123456789") != std::string::npos) {
-      throw RulesError("Coins: row must be 1 to 25 digits from 1 to 9, not " + quoted(row));
+      throw RulesError("Coins: row must be 1 to 25 digits from 1 to 9, not " + in_quotes(row));
     }
     return Rules{row};
   }

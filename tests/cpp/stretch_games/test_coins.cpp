@@ -12,7 +12,7 @@ namespace {
 
 Solution<ReachableSpace<Coins>> solve(const Coins::Rules& rules) {
   Control control;
-  return {ReachableSpace<Coins>(rules, {Coins::start(rules)}, 1 << 30, control), 1 << 30, control};
+  return solve_space(ReachableSpace<Coins>(rules, {Coins::start(rules)}, 1 << 30, control), {}, control);
 }
 
 }  // namespace

@@ -23,8 +23,8 @@ TEST_CASE("predecessors count coinciding plies") {
 TEST_CASE("its own space and the reachable one agree") {
   Control control;
   const Twins::Rules rules{20};
-  const Solution own(TwinsSpace(rules), 1 << 30, control);
-  const Solution found(ReachableSpace<Twins>(rules, {Twins::start(rules)}, 1 << 30, control), 1 << 30, control);
+  const auto own = solve_space(TwinsSpace(rules), {}, control);
+  const auto found = solve_space(ReachableSpace<Twins>(rules, {Twins::start(rules)}, 1 << 30, control), {}, control);
   conformance::check_values(own);
   conformance::check_values(found);
   found.space().for_each(0, found.space().size(), [&](Index index, const Twins::Position& position) {

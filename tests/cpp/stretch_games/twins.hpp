@@ -116,13 +116,13 @@ struct Twins {
 class TwinsSpace {
  public:
   using Game = Twins;
+  static constexpr std::string_view scheme = "pairs 1";
 
   explicit TwinsSpace(Twins::Rules rules) : rules_(rules) {}
 
   const Twins::Rules& rules() const { return rules_; }
   Index size() const { return triangle(static_cast<Index>(rules_.height) + 1); }
   Index rank(const Twins::Position& position) const { return triangle(position.high) + position.low; }
-  std::uint64_t weight(Index) const { return 1; }
   std::uint64_t total_weight() const { return size(); }
   std::uint32_t max_degree() const { return 4; }
 
@@ -134,6 +134,10 @@ class TwinsSpace {
   template <class F>
   void for_each(Index begin, Index end, F&& f) const {
     for (Index index = begin; index < end; ++index) f(index, position(index));
+  }
+  template <class F>
+  void for_each_weight(Index begin, Index end, F&& f) const {
+    f(begin, end, std::uint64_t{1});
   }
   template <class F>
   void for_each_predecessor(Index, const Twins::Position& position, F&& f) const {

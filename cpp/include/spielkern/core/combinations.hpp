@@ -1,7 +1,9 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <bit>
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -25,72 +27,93 @@ class Binomials {
 
 inline constexpr Binomials binomial;
 
-// Subsets of a fixed size as bit masks, ranked in the order of the masks as numbers (colexicographic).
-//   rank of {a < b < c < ...} = (a over 1) + (b over 2) + (c over 3) + ...
+// Subsets of a fixed size as bit masks, ranked in the order of the masks as numbers. A mask is cut in two:
+//
+//      high half | low half        rank = first rank of the high half + rank of the low half among those of its size
+//
+// so ranking is two look-ups, and all masks with one high half are neighbours.
 class Combinations {
  public:
-  Combinations(int points, int chosen) : points_(points), chosen_(chosen) {
-    const auto chunks = static_cast<std::size_t>((points + chunk_bits - 1) / chunk_bits);
-    const auto rows = static_cast<std::size_t>(chosen) + 1;
-    table_.resize(chunks * rows * chunk_values);
-    for (std::size_t chunk = 0; chunk < chunks; ++chunk) {
-      for (std::size_t before = 0; before < rows; ++before) {
-        for (std::uint64_t bits = 0; bits < chunk_values; ++bits) {
-          std::uint64_t sum = 0;
-          std::size_t k = before;
-          for (std::uint64_t left = bits; left != 0; left &= left - 1) {
-            const auto point = chunk * chunk_bits + static_cast<std::size_t>(std::countr_zero(left));
-            if (++k <= point) sum += binomial(point, k);
-          }
-          table_[(chunk * rows + before) * chunk_values + bits] = sum;
-        }
-      }
+  // 0 <= chosen <= points <= 40
+  Combinations(int points, int chosen) : chosen_(chosen), low_bits_(points / 2), low_mask_((1U << low_bits_) - 1) {
+    low_rank_.resize(low_mask_ + std::size_t{1});
+    low_begin_.resize(static_cast<std::size_t>(low_bits_) + 2);
+    for (std::size_t size = 0; size <= static_cast<std::size_t>(low_bits_); ++size) {
+      low_begin_[size + 1] = low_begin_[size] + binomial(static_cast<std::size_t>(low_bits_), size);
+    }
+    low_halves_.resize(low_rank_.size());
+    std::vector<std::uint64_t> next(low_begin_.begin(), low_begin_.end() - 1);
+    for (std::uint32_t low = 0; low < low_rank_.size(); ++low) {
+      const auto size = static_cast<std::size_t>(std::popcount(low));
+      low_rank_[low] = static_cast<std::uint32_t>(next[size] - low_begin_[size]);
+      low_halves_[next[size]++] = low;
+    }
+    first_rank_.resize((std::size_t{1} << (points - low_bits_)) + 1);
+    for (std::size_t high = 0; high + 1 < first_rank_.size(); ++high) {
+      first_rank_[high + 1] = first_rank_[high] + size_of_block(high);
+    }
+    // Where to begin looking for a rank's high half.
+    jump_shift_ = std::max(0, static_cast<int>(std::bit_width(size())) - 16);
+    jump_.resize((size() >> jump_shift_) + 1);
+    std::uint32_t high = 0;
+    for (std::size_t i = 0; i < jump_.size(); ++i) {
+      while (first_rank_[high + 1] <= i << jump_shift_ && high + 2 < first_rank_.size()) ++high;
+      jump_[i] = high;
     }
   }
 
-  std::uint64_t size() const { return binomial(static_cast<std::size_t>(points_), static_cast<std::size_t>(chosen_)); }
-  std::uint64_t first() const { return (std::uint64_t{1} << chosen_) - 1; }
+  std::uint64_t size() const { return first_rank_.back(); }
 
   // PRECONDITION: exactly `chosen` bits, all below `points`.
-  std::uint64_t rank(std::uint64_t mask) const {
-    const std::size_t rows = static_cast<std::size_t>(chosen_) + 1;
-    std::uint64_t sum = 0;
-    std::size_t before = 0;
-    for (std::size_t chunk = 0; mask != 0; ++chunk, mask >>= chunk_bits) {
-      const std::uint64_t bits = mask & (chunk_values - 1);
-      sum += table_[(chunk * rows + before) * chunk_values + bits];
-      before += static_cast<std::size_t>(std::popcount(bits));
-    }
-    return sum;
-  }
+  std::uint64_t rank(std::uint64_t mask) const { return first_rank_[mask >> low_bits_] + low_rank_[mask & low_mask_]; }
 
   // PRECONDITION: rank < size().
   std::uint64_t unrank(std::uint64_t rank) const {
-    std::uint64_t mask = 0;
-    auto point = static_cast<std::size_t>(points_);
-    for (auto k = static_cast<std::size_t>(chosen_); k > 0; --k) {
-      do --point;
-      while (binomial(point, k) > rank);
-      rank -= binomial(point, k);
-      mask |= std::uint64_t{1} << point;
-    }
-    return mask;
+    const std::uint64_t high = high_half(rank);
+    return (high << low_bits_) | low_halves_[low_begin_[low_size(high)] + rank - first_rank_[high]];
   }
 
-  // The mask after this one (Gosper); past the last one the result means nothing.
-  static std::uint64_t next(std::uint64_t mask) {
-    const std::uint64_t lowest = mask & (~mask + 1);
-    const std::uint64_t carried = mask + lowest;
-    return carried | (((mask ^ carried) >> 2) >> std::countr_zero(mask));
+  // Calls f(rank, mask) for begin <= rank < end in rising order. PRECONDITION: end <= size().
+  template <class F>
+  void for_each(std::uint64_t begin, std::uint64_t end, F&& f) const {
+    if (begin >= end) return;
+    for (std::uint64_t rank = begin, high = high_half(begin); rank < end; ++high) {
+      const std::uint64_t block_end = std::min(end, first_rank_[high + 1]);
+      if (rank >= block_end) continue;
+      const std::uint32_t* low = &low_halves_[low_begin_[low_size(high)] + rank - first_rank_[high]];
+      for (; rank < block_end; ++rank) f(rank, (high << low_bits_) | *low++);
+    }
+  }
+
+  // What the tables take.
+  static std::uint64_t bytes(int points) {
+    return (std::uint64_t{16} << (points - points / 2)) + (std::uint64_t{8} << (points / 2)) + (1 << 19);
   }
 
  private:
-  static constexpr int chunk_bits = 9;
-  static constexpr std::uint64_t chunk_values = 1 << chunk_bits;
+  std::uint64_t high_half(std::uint64_t rank) const {
+    std::uint64_t high = jump_[rank >> jump_shift_];
+    while (first_rank_[high + 1] <= rank) ++high;
+    return high;
+  }
 
-  int points_;
+  std::size_t low_size(std::uint64_t high) const { return static_cast<std::size_t>(chosen_ - std::popcount(high)); }
+
+  std::uint64_t size_of_block(std::uint64_t high) const {
+    const int size = chosen_ - std::popcount(high);
+    if (size < 0 || size > low_bits_) return 0;
+    return binomial(static_cast<std::size_t>(low_bits_), static_cast<std::size_t>(size));
+  }
+
   int chosen_;
-  std::vector<std::uint64_t> table_;
+  int low_bits_;
+  std::uint32_t low_mask_;
+  int jump_shift_ = 0;
+  std::vector<std::uint32_t> low_rank_;    // of a low half, among those of its size
+  std::vector<std::uint64_t> low_begin_;   // where the low halves of a size begin in low_halves_
+  std::vector<std::uint32_t> low_halves_;  // by size, then by rank
+  std::vector<std::uint64_t> first_rank_;  // of a high half
+  std::vector<std::uint32_t> jump_;        // of a rank cut short: the high half of the first rank like it
 };
 
 }  // namespace spielkern

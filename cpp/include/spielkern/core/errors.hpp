@@ -47,6 +47,18 @@ class MemoryLimitError : public Error {
   using Error::Error;
 };
 
+// A file that cannot be used: not there, damaged, of another game or version.
+class TableError : public Error {
+ public:
+  using Error::Error;
+};
+
+// A value that does not follow from the values of its successors.
+class VerificationError : public Error {
+ public:
+  using Error::Error;
+};
+
 // Long work that its caller stopped.
 class Cancelled : public Error {
  public:

@@ -54,7 +54,7 @@ inline std::string format_option(const OptionValue& value) {
 inline void check_option(std::string_view game, const Option& option, const OptionValue& value) {
   const auto refuse = [&](const std::string& right) {
     throw RulesError(std::string(game) + ": " + std::string(option.name) + " must be " + right + ", not " +
-                     quoted(format_option(value)));
+                     in_quotes(format_option(value)));
   };
   const auto check_number = [&](std::int64_t number) {
     if (number >= option.minimum && number <= option.maximum) return;
@@ -68,7 +68,7 @@ inline void check_option(std::string_view game, const Option& option, const Opti
     if (std::find(option.choices.begin(), option.choices.end(), *text) != option.choices.end()) return;
     std::string right;
     for (const std::string_view choice : option.choices) {
-      (right += right.empty() ? "" : choice == option.choices.back() ? " or " : ", ") += quoted(choice);
+      (right += right.empty() ? "" : choice == option.choices.back() ? " or " : ", ") += in_quotes(choice);
     }
     refuse(right);
   }

@@ -20,6 +20,7 @@ template <Deterministic G>
 class ReachableSpace {
  public:
   using Game = G;
+  static constexpr std::string_view scheme = "reachable 1";
   using Position = typename G::Position;
 
   // Throws MemoryLimitError before more than `max_bytes` are taken.
@@ -49,7 +50,6 @@ class ReachableSpace {
   const typename G::Rules& rules() const { return rules_; }
   Index size() const { return positions_.size(); }
   Position position(Index index) const { return positions_[index]; }
-  std::uint64_t weight(Index) const { return 1; }
   std::uint64_t total_weight() const { return size(); }
   std::uint32_t max_degree() const { return max_degree_; }
 
@@ -59,6 +59,11 @@ class ReachableSpace {
   template <class F>
   void for_each(Index begin, Index end, F&& f) const {
     for (Index i = begin; i < end; ++i) f(i, positions_[i]);
+  }
+
+  template <class F>
+  void for_each_weight(Index begin, Index end, F&& f) const {
+    f(begin, end, std::uint64_t{1});
   }
 
   template <class F>

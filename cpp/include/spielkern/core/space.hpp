@@ -19,11 +19,13 @@ using Index = std::uint64_t;
 //
 // REQUIRED
 //   Game, rules()
+//   scheme                      constant: a name of the numbering, with its version; table files carry it
 //   size()                      number of indices
 //   rank(p)                     PRECONDITION: p belongs to the set
 //   position(i)                 the representative; rank(position(i)) == i
-//   weight(i)                   how many positions of the full set i stands for
-//   total_weight()              the sum of all weights
+//   for_each_weight(begin, end, f)   cuts begin..end into runs of indices that stand for equally many positions of the
+//                               full set, in rising order, and calls f(first, one past the last, how many)
+//   total_weight()              how many positions the whole space stands for
 //   max_degree()                an upper bound of the number of steps from any index, never 0
 //   for_each(begin, end, f)     f(i, position(i)) for begin <= i < end in rising order; cheaper than position(i) each
 //   for_each_predecessor(i, p, f)   PRECONDITION: p == position(i). Calls f(h, same_player) once for every step h -> i,
@@ -33,24 +35,38 @@ using Index = std::uint64_t;
 //
 // OPTIONAL
 //   successors_first            constant: every step goes from an index to a smaller one
+//   footprint(rules)            static: size, tables and greatest degree, without making the space; where making takes
+//   long
 //
 // No function changes the space; all may be called from several threads at once.
 template <class S>
 concept Space = Deterministic<typename S::Game> &&
                 requires(const S& space, Index index, const typename S::Game::Position& position) {
+                  { S::scheme } -> std::convertible_to<std::string_view>;
                   { space.rules() } -> std::same_as<const typename S::Game::Rules&>;
                   { space.size() } -> std::same_as<Index>;
                   { space.rank(position) } -> std::same_as<Index>;
                   { space.position(index) } -> std::same_as<typename S::Game::Position>;
-                  { space.weight(index) } -> std::same_as<std::uint64_t>;
                   { space.total_weight() } -> std::same_as<std::uint64_t>;
                   { space.max_degree() } -> std::same_as<std::uint32_t>;
                   space.for_each(index, index, [](Index, const typename S::Game::Position&) {});
                   space.for_each_predecessor(index, position, [](Index, bool) {});
+                  space.for_each_weight(index, index, [](Index, Index, std::uint64_t) {});
                 };
+
+struct Footprint {
+  Index size = 0;                 // of the space
+  std::uint64_t table_bytes = 0;  // what the space itself takes
+  std::uint32_t max_degree = 1;
+};
 
 template <class S>
 concept SuccessorsFirst = Space<S> && S::successors_first;
+
+template <class S>
+concept Foreseeable = Space<S> && requires(const typename S::Game::Rules& rules) {
+  { S::footprint(rules) } -> std::same_as<Footprint>;
+};
 
 // The spaces that a game's own room offers, by specialisation beside them: `Full` numbers all positions of the rules,
 // `Solved` is the one that exhaustive solving uses, reduced where that pays. Games without one are solved over their

@@ -27,7 +27,7 @@ inline std::size_t utf8_length(std::string_view text) {
 }  // namespace detail
 
 // A caller's text as an error message may show it: quoted, cut short, control characters and broken UTF-8 escaped.
-inline std::string quoted(std::string_view text, std::size_t limit = 80) {
+inline std::string in_quotes(std::string_view text, std::size_t limit = 80) {
   static constexpr char hex[] = "0123456789abcdef";
   std::string out = "'";
   while (!text.empty()) {
@@ -103,9 +103,9 @@ class Scanner {
   [[noreturn]] void fail_at(std::size_t place, std::string_view expected) const {
     std::string found = "the end";
     if (place < text_.size()) {
-      found = quoted(text_.substr(place, detail::utf8_length(text_.substr(place))));
+      found = in_quotes(text_.substr(place, detail::utf8_length(text_.substr(place))));
     }
-    throw NotationError(std::string(what_) + " " + quoted(text_) + ", character " + std::to_string(place + 1) +
+    throw NotationError(std::string(what_) + " " + in_quotes(text_) + ", character " + std::to_string(place + 1) +
                             ": expected " + std::string(expected) + ", found " + found,
                         std::string(text_), place, std::string(expected));
   }

@@ -1,9 +1,11 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <utility>
 #include <variant>
-#include <vector>
 
+#include "spielkern/core/pages.hpp"
 #include "spielkern/core/value.hpp"
 
 namespace spielkern {
@@ -17,6 +19,8 @@ class Coding {
  public:
   // `finished` is the result of every finished position for the player on turn; empty where there are several.
   explicit Coding(std::optional<Result> finished) : finished_(finished) {}
+
+  std::optional<Result> finished() const { return finished_; }
 
   std::uint32_t code(Result result, std::uint32_t remoteness) const {
     if (result == Result::draw) return 0;
@@ -34,6 +38,11 @@ class Coding {
 };
 
 // One number a position, as narrow as the numbers allow.
-using Cells = std::variant<std::vector<std::uint8_t>, std::vector<std::uint16_t>, std::vector<std::uint32_t>>;
+using Cells = std::variant<PagedVector<std::uint8_t>, PagedVector<std::uint16_t>, PagedVector<std::uint32_t>>;
+
+struct Solved {
+  Coding coding;
+  Cells cells;
+};
 
 }  // namespace spielkern

@@ -1,20 +1,25 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
+#include <filesystem>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
+#include <unordered_set>
 #include <utility>
-#include <variant>
 #include <vector>
 
 #include "spielkern/core/control.hpp"
 #include "spielkern/core/space.hpp"
 #include "spielkern/core/text.hpp"
-#include "spielkern/solve/cells.hpp"
+#include "spielkern/solve/checkpoint.hpp"
 #include "spielkern/solve/reachable.hpp"
 #include "spielkern/solve/retrograde.hpp"
+#include "spielkern/solve/table_file.hpp"
+#include "spielkern/solve/verify.hpp"
 
 namespace spielkern {
 
@@ -33,7 +38,20 @@ struct Counts {
 // Positions by remoteness; draws are not in it.
 using Histogram = std::map<std::uint32_t, std::uint64_t>;
 
-// A solved game: the value of every position of a space.
+struct Tally {
+  Counts counts;
+  Histogram histogram;
+};
+
+// What a solve may use, and where it keeps what it has done so far.
+struct SolveOptions {
+  std::uint64_t max_bytes = std::uint64_t{1} << 30;
+  unsigned threads = 1;
+  std::filesystem::path work_folder = {};  // empty: nothing is kept
+  double checkpoint_seconds = 60;
+};
+
+// A solved game: the value of every position of a space, from a solve or from a file.
 template <Space S>
 class Solution {
  public:
@@ -41,28 +59,35 @@ class Solution {
   using Position = typename Game::Position;
   using Move = typename Game::Move;
 
-  // Throws MemoryLimitError, before any work, if more than `max_bytes` would be needed.
-  Solution(S space, std::uint64_t max_bytes, Control& control)
-      : space_(std::move(space)), solved_(solve(space_, max_bytes, control)) {
-    control.begin("counting results", space_.size());
-    space_.for_each(0, space_.size(), [&](Index index, const Position&) {
-      control.tick(1);
-      const Value value = value_at(index);
-      const std::uint64_t weight = space_.weight(index);
-      counts_.add(*value.result, weight);
-      if (value.remoteness) histogram_[*value.remoteness] += weight;
-    });
-  }
+  Solution(S space, PackedValues values) : space_(std::move(space)), values_(std::move(values)) {}
 
   const S& space() const { return space_; }
+  const PackedValues& values() const { return values_; }
   const typename Game::Rules& rules() const { return space_.rules(); }
-  const Counts& counts() const { return counts_; }
-  const Histogram& histogram() const { return histogram_; }
 
   Value value(const Position& position) const { return value_at(space_.rank(position)); }
+  Value value_at(Index index) const { return values_.coding().value(values_.code(index)); }
 
-  Value value_at(Index index) const {
-    return std::visit([&](const auto& cells) { return solved_.coding.value(cells[index]); }, solved_.cells);
+  // How many positions have which value, over all that the space stands for.
+  Tally tally(Control& control) const {
+    control.begin("counting results", space_.size());
+    std::map<std::uint32_t, std::uint64_t> by_code;
+    space_.for_each_weight(0, space_.size(), [&](Index first, Index last, std::uint64_t weight) {
+      while (first < last) {
+        // Small pieces, each with its own plain array of counts: several times faster than one map.
+        const Index end = std::min(last, first + Control::interval);
+        control.tick(end - first);
+        count_codes(first, end, weight, by_code);
+        first = end;
+      }
+    });
+    Tally tally;
+    for (const auto& [code, positions] : by_code) {
+      const Value value = values_.coding().value(code);
+      tally.counts.add(*value.result, positions);
+      if (value.remoteness) tally.histogram[*value.remoteness] += positions;
+    }
+    return tally;
   }
 
   // The moves that keep the result, and of those the shortest wins or the longest losses; in canonical order. None in
@@ -92,13 +117,12 @@ class Solution {
   // `max_plies`, and before a position would come up again.
   std::vector<Move> line(Position position, std::uint32_t max_plies) const {
     std::vector<Move> moves;
-    std::vector<Position> seen{position};
+    std::unordered_set<std::uint64_t> seen{Game::key(rules(), position)};
     while (moves.size() < max_plies) {
       const std::vector<Move> best = best_moves(position);
       if (best.empty()) break;
       position = Game::play(rules(), position, best.front());
-      if (std::find(seen.begin(), seen.end(), position) != seen.end()) break;
-      seen.push_back(position);
+      if (!seen.insert(Game::key(rules(), position)).second) break;
       moves.push_back(best.front());
     }
     return moves;
@@ -113,21 +137,91 @@ class Solution {
     return counts;
   }
 
+  std::uint64_t verify(unsigned threads, Control& control) const {
+    return verify_values(space_, values_, threads, control);
+  }
+
+  void save(const std::filesystem::path& path, Control& control) const {
+    values_.check_all();
+    TableHeader header;
+    header.rules = format_rules<Game>(rules());
+    header.scheme = S::scheme;
+    header.cells = values_.size();
+    header.width = static_cast<std::uint32_t>(values_.width());
+    header.finished = written_finished(values_.coding());
+    write_table(path, header, values_.data(), control);
+  }
+
  private:
-  static Solved solve(const S& space, std::uint64_t max_bytes, Control& control) {
-    const std::uint64_t need = Retrograde<S>::bytes(space);
-    if (space.size() > max_bytes || need > max_bytes) {
-      throw MemoryLimitError(std::string(Game::title) + ": solving " + std::to_string(space.size()) +
-                             " positions needs " + shown_bytes(need) + " of memory, allowed are " +
-                             shown_bytes(max_bytes));
+  void count_codes(Index first, Index last, std::uint64_t weight,
+                   std::map<std::uint32_t, std::uint64_t>& by_code) const {
+    std::array<std::uint64_t, 256> small{};
+    for (Index index = first; index < last; ++index) {
+      const std::uint32_t code = values_.code(index);
+      if (code < small.size()) {
+        ++small[code];
+      } else {
+        by_code[code] += weight;
+      }
     }
-    return Retrograde<S>(space, control).run();
+    for (std::uint32_t code = 0; code < small.size(); ++code) {
+      if (small[code] > 0) by_code[code] += small[code] * weight;
+    }
   }
 
   S space_;
-  Solved solved_;
-  Counts counts_;
-  Histogram histogram_;
+  PackedValues values_;
 };
+
+template <class Game>
+void check_solve_memory(Index positions, std::uint64_t need, std::uint64_t max_bytes) {
+  if (need <= max_bytes && positions <= max_bytes) return;
+  throw MemoryLimitError(std::string(Game::title) + ": solving " + std::to_string(positions) + " positions needs " +
+                         shown_bytes(need) + " of memory, allowed are " + shown_bytes(max_bytes));
+}
+
+// Refuses, before the space is made, what solving over it would take too much memory for.
+template <Space S>
+void check_solve_memory(const Footprint& footprint, std::uint64_t max_bytes) {
+  const std::uint64_t need = footprint.table_bytes + Retrograde<S>::bytes(footprint.size, footprint.max_degree);
+  check_solve_memory<typename S::Game>(footprint.size, need, max_bytes);
+}
+
+// Solves a game over a space. Throws MemoryLimitError before any work if it would take more than allowed.
+template <Space S>
+Solution<S> solve_space(S space, const SolveOptions& options, Control& control) {
+  using G = typename S::Game;
+  check_solve_memory<S>(Footprint{space.size(), 0, space.max_degree()}, options.max_bytes);
+  std::optional<Checkpoints> checkpoints;
+  if (!options.work_folder.empty()) {
+    checkpoints.emplace(options.work_folder, options.checkpoint_seconds, format_rules<G>(space.rules()), S::scheme);
+  }
+  Retrograde<S> retrograde(space, options.threads, checkpoints ? &*checkpoints : nullptr, control);
+  PackedValues values(retrograde.run());
+  if (checkpoints) checkpoints->remove();
+  return Solution<S>(std::move(space), std::move(values));
+}
+
+// The solution in a table file. Throws TableError if the file is not one of these rules and this space.
+template <Space S>
+Solution<S> open_solution(S space, std::shared_ptr<const TableFile> file) {
+  const TableHeader& header = file->header();
+  const std::string rules = format_rules<typename S::Game>(space.rules());
+  if (header.kind != TableHeader::Kind::table) fail_with_file(file->path(), "is a checkpoint, not a table");
+  if (header.rules != rules)
+    fail_with_file(file->path(), "is a table of '" + header.rules + "', not of '" + rules + "'");
+  if (header.scheme != S::scheme) {
+    fail_with_file(file->path(),
+                   "numbers positions by '" + header.scheme + "'; this program by '" + std::string(S::scheme) + "'");
+  }
+  if (header.cells != space.size()) {
+    fail_with_file(file->path(),
+                   "has " + std::to_string(header.cells) + " cells instead of " + std::to_string(space.size()));
+  }
+  if (S::Game::one_ending != (header.finished != 255) && header.cells > 0) {
+    fail_with_file(file->path(), "has a coding that does not fit the game");
+  }
+  return Solution<S>(std::move(space), PackedValues(std::move(file)));
+}
 
 }  // namespace spielkern

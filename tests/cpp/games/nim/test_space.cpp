@@ -16,8 +16,8 @@ TEST_CASE("its solution agrees with the one over all reachable positions") {
   for (const Ints& heaps : {Ints{3, 4, 5}, Ints{1}, Ints{7, 7}, Ints(6, 1)}) {
     for (const bool misere : {false, true}) {
       const Nim::Rules rules(heaps, misere);
-      const Solution own(nim::HeapSpace(rules), 1 << 30, control);
-      const Solution found(ReachableSpace<Nim>(rules, {Nim::start(rules)}, 1 << 30, control), 1 << 30, control);
+      const auto own = solve_space(nim::HeapSpace(rules), {}, control);
+      const auto found = solve_space(ReachableSpace<Nim>(rules, {Nim::start(rules)}, 1 << 30, control), {}, control);
       conformance::check_values(own);
       found.space().for_each(0, found.space().size(), [&](Index index, const Nim::Position& position) {
         CHECK(found.value_at(index) == own.value(position));

@@ -14,6 +14,7 @@ namespace spielkern::nim {
 class HeapSpace {
  public:
   using Game = Nim;
+  static constexpr std::string_view scheme = "heaps 1";
   static constexpr bool successors_first = true;
 
   explicit HeapSpace(const Rules& rules) : rules_(rules) {}
@@ -21,7 +22,6 @@ class HeapSpace {
   const Rules& rules() const { return rules_; }
   Index size() const { return rules_.positions(); }
   Index rank(const Position& position) const { return Nim::index_of_heaps(rules_, position); }
-  std::uint64_t weight(Index) const { return 1; }
   std::uint64_t total_weight() const { return size(); }
 
   std::uint32_t max_degree() const {
@@ -53,6 +53,11 @@ class HeapSpace {
         rules_.add(current, i, ~heap + 1);
       }
     }
+  }
+
+  template <class F>
+  void for_each_weight(Index begin, Index end, F&& f) const {
+    f(begin, end, std::uint64_t{1});
   }
 
   template <class F>

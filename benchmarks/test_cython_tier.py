@@ -1,0 +1,32 @@
+"""The compiled reference on its own: it imports, counts right and ends without a fault. Nothing is timed here."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+
+import spielkern as sk
+
+from .tiers import TIERS, load
+
+DEPTH = 6
+
+PROGRAM = f"""
+import importlib, importlib.machinery, json, sys
+engine = importlib.import_module(sys.argv[1])
+solve = importlib.import_module(sys.argv[1] + ".solve")
+assert solve.__file__.endswith(tuple(importlib.machinery.EXTENSION_SUFFIXES)), "not compiled: " + solve.__file__
+games = [engine.rules(name) for name in engine.games()]
+print(json.dumps({{rules.name: rules.perft(rules.start(), {DEPTH}) for rules in games}}))
+"""
+
+
+def test_exit_code_and_counts() -> None:
+    load("Cython")
+    run = subprocess.run(
+        [sys.executable, "-c", PROGRAM, TIERS["Cython"].module], capture_output=True, text=True, check=False
+    )
+    assert (run.returncode, run.stderr) == (0, "")
+    games = [sk.rules(name) for name in sk.games()]
+    assert json.loads(run.stdout) == {rules.name: rules.perft(rules.start(), DEPTH) for rules in games}

@@ -1,0 +1,85 @@
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <cstdint>
+#include <exception>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+#include "spielkern/core/control.hpp"
+
+namespace spielkern {
+
+// One thread's part in work that several share. It counts work as a Control does; in the calling thread that reaches
+// the Control, in the others it only looks whether the work was stopped.
+class Worker {
+ public:
+  Worker(unsigned number, Control* control, std::atomic<std::uint64_t>& done, const std::atomic<bool>& stopped)
+      : number_(number), control_(control), done_(done), stopped_(stopped) {}
+
+  // 0 for the calling thread.
+  unsigned number() const { return number_; }
+
+  void tick() {
+    if (--left_ == 0) look();
+  }
+
+  // Units of progress; whole blocks, not single ones.
+  void finish(std::uint64_t units) {
+    const std::uint64_t done = done_.fetch_add(units, std::memory_order_relaxed) + units;
+    if (control_ != nullptr) control_->progress().done = done;
+    look();
+  }
+
+ private:
+  void look() {
+    left_ = Control::interval;
+    if (stopped_.load(std::memory_order_relaxed)) throw Cancelled();
+    if (control_ != nullptr) control_->poll();
+  }
+
+  unsigned number_;
+  Control* control_;
+  std::atomic<std::uint64_t>& done_;
+  const std::atomic<bool>& stopped_;
+  std::uint32_t left_ = Control::interval;
+};
+
+// Cuts 0..size into blocks and calls f(worker, begin, end) for each, in `threads` threads, the calling one among them.
+// Which thread gets which block is open; the calls of one thread are in rising order. The first exception ends all and
+// comes out.
+template <class F>
+void for_each_block_in_parallel(unsigned threads, std::uint64_t size, std::uint64_t block, Control& control, F&& f) {
+  std::atomic<std::uint64_t> next{0};
+  std::atomic<std::uint64_t> done{control.progress().done};
+  std::atomic<bool> stopped{false};
+  std::exception_ptr failure;
+  std::mutex failure_mutex;
+  const auto work = [&](unsigned number) {
+    try {
+      Worker worker(number, number == 0 ? &control : nullptr, done, stopped);
+      for (;;) {
+        const std::uint64_t begin = next.fetch_add(block, std::memory_order_relaxed);
+        if (begin >= size) return;
+        const std::uint64_t end = std::min(size, begin + block);
+        f(worker, begin, end);
+        worker.finish(end - begin);
+      }
+    } catch (...) {
+      stopped = true;
+      const std::scoped_lock lock(failure_mutex);
+      if (!failure) failure = std::current_exception();
+    }
+  };
+  std::vector<std::thread> others;
+  if (size > block) {
+    for (unsigned number = 1; number < threads; ++number) others.emplace_back(work, number);
+  }
+  work(0);
+  for (std::thread& other : others) other.join();
+  if (failure) std::rethrow_exception(failure);
+}
+
+}  // namespace spielkern

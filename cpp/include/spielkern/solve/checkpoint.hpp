@@ -1,0 +1,88 @@
+#pragma once
+
+#include <algorithm>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <system_error>
+#include <utility>
+
+#include "spielkern/core/control.hpp"
+#include "spielkern/core/files.hpp"
+#include "spielkern/solve/table_file.hpp"
+
+namespace spielkern {
+
+// Keeps the last whole layer of a long solve in a folder, so that a solve that was killed goes on from there. The file
+// is named after the rules and the index scheme; several solves may share a folder.
+class Checkpoints {
+ public:
+  Checkpoints(const std::filesystem::path& folder, double seconds, std::string rules, std::string_view scheme)
+      : pause_(seconds), rules_(std::move(rules)), scheme_(scheme), next_(Clock::now() + pause_) {
+    std::error_code error;
+    std::filesystem::create_directories(folder, error);
+    if (!std::filesystem::is_directory(folder)) fail_with_file(folder, "is not a folder and cannot be made one");
+    const std::string name = rules_ + "\n" + scheme_;
+    const std::uint64_t sum = table_file::checksum(reinterpret_cast<const std::byte*>(name.data()), name.size());
+    static constexpr char hex[] = "0123456789abcdef";
+    std::string digits;
+    for (int shift = 60; shift >= 0; shift -= 4) digits += hex[sum >> shift & 15];
+    path_ = folder / ("spielkern-" + digits + ".checkpoint");
+    FileWriter writable(path_);  // better refused now than in an hour
+  }
+
+  // What an earlier solve left, if it left something. Throws TableError if that is damaged.
+  std::shared_ptr<const TableFile> load(std::uint64_t cells) const {
+    if (!std::filesystem::exists(path_)) return nullptr;
+    auto file = std::make_shared<const TableFile>(path_);
+    const TableHeader& header = file->header();
+    if (header.kind != TableHeader::Kind::checkpoint || header.rules != rules_ || header.scheme != scheme_ ||
+        header.cells != cells) {
+      fail_with_file(path_, "is not a checkpoint of '" + rules_ + "'; remove it to start from the beginning");
+    }
+    file->check_all();
+    return file;
+  }
+
+  bool due() const { return Clock::now() >= next_; }
+
+  void save(const Coding& coding, std::uint32_t layer, const std::byte* cells, std::uint64_t count, std::uint32_t width,
+            Control& control) {
+    const auto begin = Clock::now();
+    const Progress before = control.progress();
+    TableHeader header;
+    header.kind = TableHeader::Kind::checkpoint;
+    header.rules = rules_;
+    header.scheme = scheme_;
+    header.cells = count;
+    header.width = width;
+    header.finished = written_finished(coding);
+    header.layer = layer;
+    write_table(path_, header, cells, control);
+    control.progress() = before;
+    // No more than a tenth of the time goes into writing.
+    const auto end = Clock::now();
+    next_ = end + std::max<std::chrono::duration<double>>(pause_, 10 * (end - begin));
+  }
+
+  void remove() const {
+    std::error_code ignored;
+    std::filesystem::remove(path_, ignored);
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  std::chrono::duration<double> pause_;
+  std::string rules_;
+  std::string scheme_;
+  std::filesystem::path path_;
+  std::chrono::time_point<Clock, std::chrono::duration<double>> next_;
+};
+
+}  // namespace spielkern
