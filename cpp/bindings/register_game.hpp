@@ -177,9 +177,8 @@ void register_moves(py::module_& module) {
   cls.def("__hash__",
           [](const Object& self) { return std::hash<std::string>{}(G::format_move(*self.rules, self.move)); });
   cls.def("__reduce__", [](const Object& self) {
-    return py::make_tuple(
-        py::module_::import("spielkern._core").attr("_move"),
-        py::make_tuple(std::make_shared<RulesObject<G>>(*self.rules), G::format_move(*self.rules, self.move)));
+    const py::object rules = py::cast(std::make_shared<RulesObject<G>>(*self.rules));
+    return py::make_tuple(rules.attr("move"), py::make_tuple(G::format_move(*self.rules, self.move)));
   });
   game_extras::extend_move(cls, static_cast<const G*>(nullptr));
 }

@@ -83,7 +83,8 @@ class Solution:
         """The stored values as a read-only NumPy array, without a copy: shape (cells,), uint8, uint16 or uint32.
 
         0 is a draw. Else, where the parity of the remoteness tells a win from a loss (Nim, Mū Tōrere), the number is
-        the remoteness + 1; else 2 * remoteness + (1 for a win, 0 for a loss) + 1. Needs NumPy. A table is checked whole.
+        the remoteness + 1; else 2 * remoteness + (1 for a win, 0 for a loss) + 1. Needs NumPy. A table is
+        checked as a whole.
         """
         import numpy as np  # noqa: PLC0415 - only this needs it
 
