@@ -113,15 +113,16 @@ template <Game G>
 py::tuple described_options() {
   const std::vector<Option> options = G::options();
   const py::object type = py::module_::import("spielkern.values").attr("Option");
-  static constexpr const char* kinds[] = {"bool", "int", "choice", "ints"};
+  static constexpr const char* kinds[] = {"bool", "int", "choice", "ints"};  // as OptionValue has them
   py::tuple tuple(options.size());
   for (std::size_t i = 0; i < options.size(); ++i) {
     const Option& option = options[i];
     py::tuple choices(option.choices.size());
     for (std::size_t j = 0; j < option.choices.size(); ++j) choices[j] = py::str(option.choices[j].data());
     const bool numbers = option.standard.index() % 2 == 1;  // an int or a list of them
-    tuple[i] = type(py::str(option.name.data()), kinds[option.standard.index()], to_python(option.standard), choices,
-                    numbers ? py::object(py::int_(option.minimum)) : py::none(),
+    const bool free_text = std::holds_alternative<std::string>(option.standard) && option.choices.empty();
+    tuple[i] = type(py::str(option.name.data()), free_text ? "text" : kinds[option.standard.index()],
+                    to_python(option.standard), choices, numbers ? py::object(py::int_(option.minimum)) : py::none(),
                     numbers ? py::object(py::int_(option.maximum)) : py::none(), py::str(option.help.data()));
   }
   return tuple;

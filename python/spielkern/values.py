@@ -98,7 +98,7 @@ class Option(NamedTuple):
     """An option of a game."""
 
     name: str
-    #: "int", "bool", "choice" (a str) or "ints" (a tuple of int).
+    #: "int", "bool", "choice" (one of some texts), "text" (any) or "ints" (a tuple of int).
     kind: str
     default: int | bool | str | tuple[int, ...]
     #: What a "choice" may be; empty for the other kinds.

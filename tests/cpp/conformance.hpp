@@ -78,6 +78,22 @@ void check_rules(const typename G::Rules& rules) {
   CHECK(G::make_rules(values) == rules);
   CHECK(checked_rules<G>(standard_values(options)) == G::make_rules(standard_values(options)));
   CHECK(format_rules<G>(rules).starts_with(std::string(G::name)));
+  const auto is_name = [](std::string_view text, char joint) {
+    return !text.empty() && text.front() >= 'a' && text.front() <= 'z' &&
+           std::all_of(text.begin(), text.end(),
+                       [&](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == joint; });
+  };
+  CHECK(is_name(G::name, '-'));
+  CHECK(!std::string_view(G::title).empty());
+  static const std::set<std::string_view> taken{"name",  "title", "options",  "repetition", "max_plies",
+                                                "start", "move",  "position", "perft",      "playouts"};
+  std::set<std::string_view> names;
+  for (const Option& option : options) {
+    CHECK(is_name(option.name, '_'));
+    CHECK(!taken.contains(option.name));
+    CHECK(names.insert(option.name).second);
+    CHECK(!option.help.empty());
+  }
 }
 
 // All sinks see the same moves, each once, in one order; stopping works; a finished game has none.
@@ -116,6 +132,11 @@ void check_legality(const typename G::Rules& rules, const typename G::Position& 
     const bool listed = std::find(moves.begin(), moves.end(), move) != moves.end();
     CHECK(G::is_legal(rules, position, move) == listed);
     if (!listed) CHECK(!G::why_illegal(rules, position, move).empty());
+    if constexpr (DenseMoves<G>) {
+      const std::uint64_t slot = G::slot_of(rules, move);
+      CHECK(slot <= G::move_slots(rules));
+      if (slot < G::move_slots(rules)) CHECK(G::move_in_slot(rules, slot) == move);
+    }
   }
 }
 
@@ -159,6 +180,7 @@ void check_turns(const typename G::Rules& rules, const typename G::Position& pos
     if constexpr (G::one_ending) {
       if (const auto outcome = G::outcome(rules, after)) CHECK(outcome->winner != 0);
     }
+    if (const auto outcome = G::outcome(rules, after)) CHECK(!outcome->reason.empty());
   }
 }
 

@@ -8,6 +8,7 @@ import random
 from typing import Any
 
 import pytest
+from conftest import OPTIONS
 
 import spielkern as sk
 from spielkern import reference
@@ -34,8 +35,11 @@ def conceivable_moves(rules: Any) -> list[str]:
     """Move texts of every kind, most of them illegal in any one position."""
     if rules.name == "nim":
         return [f"{heap}:{count}" for heap in range(1, len(rules.heaps) + 1) for count in range(1, 20)]
-    points = [*map(str, range(1, rules.ring + 1)), "c"]
-    return [f"{a}-{b}" for a in points for b in points]
+    if rules.name == "mu-torere":
+        points = [*map(str, range(1, rules.ring + 1)), "c"]
+        return [f"{a}-{b}" for a in points for b in points]
+    met = random_positions(sk.rules(rules.name, **rules.options), 300, seed=2)
+    return sorted({str(move) for position in met for move in position.moves()})
 
 
 @pytest.fixture
@@ -84,14 +88,17 @@ def test_the_mover_is_part_of_a_position(rules: Any) -> None:
     for position in random_positions(rules):
         text = str(position)
         fields = text.split(" ")
-        assert fields[1] == str(position.player)
-        fields[1] = str(3 - position.player)
-        try:
-            other = rules.position(" ".join(fields))
-        except ValueError:
-            continue  # counted plies tell the mover
-        assert other != position
-        assert str(other) != text
+        assert str(position.player) in fields[1:]
+        for i in range(1, len(fields)):
+            if fields[i] != str(position.player):
+                continue
+            changed = [*fields[:i], str(3 - position.player), *fields[i + 1 :]]
+            try:
+                other = rules.position(" ".join(changed))
+            except ValueError:
+                continue  # something else in the text tells the mover too
+            assert other != position
+            assert str(other) != text
 
 
 def test_an_illegal_move_leaves_everything_untouched(rules: Any) -> None:
@@ -171,6 +178,10 @@ def test_moves_are_interned(game: str) -> None:
     position = rules.start()
     assert all(a is b for a, b in zip(position.moves(), position.moves(), strict=True))
     assert all(rules.move(str(move)) is move for move in position.moves())
+
+
+def test_every_game_is_stretched() -> None:
+    assert {game for game, _ in OPTIONS} == set(sk.games())
 
 
 @pytest.mark.parametrize("game", sk.games())

@@ -97,10 +97,10 @@ def test_the_face_of_the_rules() -> None:
 
 
 def test_rules_by_name() -> None:
-    assert reference.games() == ("nim", "mu-torere")
+    assert {"nim", "mu-torere"} <= set(reference.games())
     assert reference.rules("nim", misere=True) == MISERE
     assert reference.rules("mu-torere", ring=10) == reference.MuTorere(10)
-    with pytest.raises(reference.RulesError, match=r"unknown game: expected nim or mu-torere, given 'chess'"):
+    with pytest.raises(reference.RulesError, match=r"unknown game: expected .*nim.*, given 'chess'"):
         reference.rules("chess")
     with pytest.raises(TypeError):
         reference.rules("nim", ring=8)

@@ -7,22 +7,28 @@
 #include "spielkern/games/nim/nim.hpp"
 #include "spielkern/games/nim/space.hpp"
 
-// To add a game:
-//   1. Make its room cpp/include/spielkern/games/<game>/: a position.hpp that draws the board before any code, and
-//      <game>.hpp with a struct that has the members listed in core/game.hpp; end it with a static_assert of the
-//      concepts.
+// To add a game named "some-game", of the class SomeGame (in Python SomeGame, SomeGamePosition, SomeGameMove):
+//
+//   1. Make its room cpp/include/spielkern/games/some_game/: a position.hpp that draws the board before any code, and
+//      some_game.hpp with a struct that has the members listed in core/game.hpp. End it with a static_assert of all the
+//      concepts that you mean.
 //   2. If a numbering of all positions is at hand, add space.hpp (core/space.hpp lists its members) and specialise
 //      spielkern::Spaces at its end. Without it the game is solved over its ReachableSpace.
-//   3. Include both above and add the struct to GameList below. That is all the engine, the Python face and the
-//      command line need.
-//   4. Add it to tests/cpp/games/test_<game>.cpp (copy the shape of another game's) and its name in CMakeLists.txt: the
-//      conformance suite over several options, the rule text's examples.
-//   5. Write it a second time in python/spielkern/reference/<game>.py, plainly, from the rule text and not from step 1,
-//   and
-//      add it to GAMES in python/spielkern/reference/__init__.py: the Python tests then compare both.
-//   6. Declare its three classes in python/spielkern/_core.pyi, export them in python/spielkern/__init__.py, and
-//   describe the
-//      rules in python/spielkern/cli/texts/.
+//   3. Include these headers above and add the struct to GameList below. The engine, the Python face and the command
+//      line now have the game. Extra Python properties go into bindings/game_extras.hpp.
+//   4. Test it in tests/cpp/games/some_game/test_some_game.cpp, named in tests/cpp/CMakeLists.txt: the conformance suite
+//      over options that stretch it, random texts for its parsers, the rule text's examples.
+//   5. Write it a second time in python/spielkern/reference/some_game.py, plainly, from the rule text and not from
+//      step 1, and name it in reference/__init__.py. Beyond the rules both must agree on the order of moves, on the
+//      outcome's reason, on the place at which a text is refused, and on the rules' str and repr.
+//   6. Add options that stretch it to OPTIONS in tests/python/conftest.py, and small ones to SMALL in
+//      tests/python/test_differential.py: with them the Python tests compare core and reference.
+//   7. Declare its three classes in python/spielkern/_core.pyi and export them in python/spielkern/__init__.py. Describe
+//      the rules in python/spielkern/cli/texts/some-game.toml, with the keys of the others; a drawing for people goes
+//      into cli/boards.py.
+//   8. Keep a record and a table for later versions to read: `spielkern play some-game --random both --seed 1 --json >
+//      tests/data/records/some-game-1.json`, `spielkern solve some-game --save tests/data/tables/some-game-1.table`.
+//   9. Name it in README.md and CHANGELOG.md, and run .ci/run.
 namespace spielkern {
 
 template <class... Games>

@@ -245,7 +245,8 @@ class Position(ABC, Generic[M]):
         if objection is not None:
             outcome = self.outcome
             if outcome is not None:
-                objection = f"the game is over, player {outcome.winner} has won: {outcome.reason}"
+                result = "nobody" if outcome.winner is None else f"player {outcome.winner}"
+                objection = f"the game is over, {result} has won: {outcome.reason}"
             raise IllegalMove(f"{self.rules.title} move {known} in {str(self)!r}: {objection}")
         return self.after(known)
 

@@ -40,12 +40,12 @@ def listed(position: P) -> P:
 
 
 def all_positions(rules: Rules[P, Any]) -> list[P]:
-    """List every position that counting allows, reachable or not."""
+    """List every position that counting allows, reachable or not; of other games those that are reachable."""
     if isinstance(rules, Nim):
         return cast("list[P]", all_nim_positions(rules))
     if isinstance(rules, MuTorere):
         return cast("list[P]", all_mu_torere_positions(rules))
-    raise TypeError(f"no game of the reference: {rules!r}")
+    return reachable_positions(rules)
 
 
 def all_nim_positions(rules: Nim) -> list[NimPosition]:
@@ -121,7 +121,10 @@ def solve_by_iteration(rules: Rules[P, Any]) -> dict[P, Value]:
     for position in positions:
         outcome = position.outcome
         if outcome is not None:
-            values[position] = Value("win" if outcome.winner == position.player else "loss", 0)
+            if outcome.winner is None:
+                values[position] = DRAW
+            else:
+                values[position] = Value("win" if outcome.winner == position.player else "loss", 0)
 
     plies = 0
     while True:

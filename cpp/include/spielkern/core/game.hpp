@@ -27,39 +27,42 @@ struct MatchDefaults {
 // A game is a type with the static members below; no object of it is ever made.
 //
 // REQUIRED
-//   types      Rules     an immutable value: the options and what is derived from them
-//              Position  a trivially copyable value: all that is needed to go on under the rules, nothing of the past
-//              Move      a trivially copyable value: one ply of one player
-//   constants  name, title       "mu-torere", "Mū Tōrere"
+//   types      Rules             an immutable value: the options and what is derived from them
+//              Position          a trivially copyable value: all that is needed to go on under the rules, nothing of
+//                                the past
+//              Move              a trivially copyable value: one ply of one player
+//   constants  name, title       "mu-torere" (small letters, digits, hyphens), "Mū Tōrere"
 //              alternates        the turn passes to the opponent after every ply
-//              one_ending        turns alternate, and under given rules every finished position has the same result for
-//                                the player on turn; then the parity of the remoteness tells a win from a loss
-//   rules      options()         the options as data, in the order of the constructor's arguments
-//              make_rules(v)     one value for each option; throws RulesError. Values passed check_option
-//              option_values(r)  the way back; make_rules(option_values(r)) == r
+//              one_ending        turns alternate, and under given rules every finished position has the same result
+//                                for the player on turn; then the parity of the remoteness tells a win from a loss
+//   rules      options()         the options as data, in the order of the constructor's arguments; their names are
+//                                small letters, digits and underscores, and none that Python's Rules class has
+//              make_rules(v)     one value for each option, each of which passed check_option; throws RulesError
+//              option_values(r)  the way back: make_rules(option_values(r)) == r
 //              match_defaults(r)
 //   play       start(r)          for games in which chance deals the start: start(r, rng), see Chance
 //              player(r, p)      whose turn it is; in a finished position whose turn it would be
 //              outcome(r, p)     empty as long as the game goes on
-//              generate(r, p, sink)   hands every legal move to the sink, each once, in a fixed order; none in a
-//              finished
-//                                position, at least one in any other. Returns false if and only if the sink stopped it
-//              is_legal(r, p, m)      for *any* value of Move whatever, also nonsense
-//              why_illegal(r, p, m)   in words for people; only called when is_legal is false
+//              generate(r, p, sink)  hands every legal move to the sink, each once, in a fixed order; none in a finished
+//                                position, at least one in any other. Takes any Sink; returns false if and only if the
+//                                sink stopped it
+//              is_legal(r, p, m)     for *any* value of Move whatever, also nonsense
+//              why_illegal(r, p, m)  in words for people; only called when is_legal is false
 //              play(r, p, m)     PRECONDITION is_legal(r, p, m)
-//   identity   key(r, p)         equal positions have equal keys; different ones should differ as random 64-bit words
-//   do text       format(r, p), parse_position(r, text), format_move(r, m), parse_move(r, text): one text a value, one
-//   value
-//              a text; parsing throws NotationError
+//   identity   key(r, p)         equal positions have equal keys; others should differ as random 64-bit words do
+//   text       format(r, p), parse_position(r, text), format_move(r, m), parse_move(r, text)
+//                                one text a value, one value a text, but that moves ignore case; parsing throws
+//                                NotationError. A position's text names the player on turn
 //
-// PRECONDITION of every function with a position: it came from start, play or parse_position under equal rules.
+// PRECONDITION of every function with a position: it came from start, play, parse_position or a space under equal rules.
 // Nothing here may allocate but the option and text functions.
 //
-// OPTIONAL, each a concept below: Symmetric, Impartial, DenseMoves, Scored, Chance, HiddenInformation.
+// OPTIONAL, each a concept below: Symmetric, Impartial, DenseMoves, Scored, Chance, HiddenInformation. Name those you
+// mean in a static_assert: a member that is missing or misspelt just switches its concept off.
 template <class G>
 concept GameBasics =
     requires(const typename G::Rules& rules, const typename G::Position& position, const typename G::Move& move,
-             CountSink& sink, const OptionValues& values, std::string_view text) {
+             CountSink& count, ListSink<typename G::Move>& list, const OptionValues& values, std::string_view text) {
       requires std::equality_comparable<typename G::Rules> && std::copyable<typename G::Rules>;
       requires std::equality_comparable<typename G::Position> && std::is_trivially_copyable_v<typename G::Position>;
       requires std::equality_comparable<typename G::Move> && std::is_trivially_copyable_v<typename G::Move>;
@@ -73,7 +76,8 @@ concept GameBasics =
       { G::match_defaults(rules) } -> std::same_as<MatchDefaults>;
       { G::player(rules, position) } -> std::same_as<Player>;
       { G::outcome(rules, position) } -> std::same_as<std::optional<Outcome>>;
-      { G::generate(rules, position, sink) } -> std::same_as<bool>;
+      { G::generate(rules, position, count) } -> std::same_as<bool>;
+      { G::generate(rules, position, list) } -> std::same_as<bool>;
       { G::is_legal(rules, position, move) } -> std::same_as<bool>;
       { G::why_illegal(rules, position, move) } -> std::same_as<std::string>;
       { G::key(rules, position) } -> std::same_as<std::uint64_t>;
@@ -96,16 +100,18 @@ concept Chance = GameBasics<G> && requires(const typename G::Rules& rules, const
 };
 
 template <class G>
-concept Game =
-    Chance<G> || (GameBasics<G> && requires(const typename G::Rules& rules, const typename G::Position& position,
-                                            const typename G::Move& move) {
+concept PlaysWithoutChance =
+    requires(const typename G::Rules& rules, const typename G::Position& position, const typename G::Move& move) {
       { G::start(rules) } -> std::same_as<typename G::Position>;
       { G::play(rules, position, move) } -> std::same_as<typename G::Position>;
-    });
+    };
+
+template <class G>
+concept Game = GameBasics<G> && (Chance<G> || PlaysWithoutChance<G>);
 
 // Games without chance: what search trees and exhaustive solvers work on.
 template <class G>
-concept Deterministic = Game<G> && !Chance<G>;
+concept Deterministic = GameBasics<G> && PlaysWithoutChance<G> && !Chance<G>;
 
 // The board has symmetries under which values do not change.
 //   canonical(r, p)           the same position for all images of p, itself one of them

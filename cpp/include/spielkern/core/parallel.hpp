@@ -26,20 +26,17 @@ class Worker {
     if (--left_ == 0) look();
   }
 
-  // Units of progress; whole blocks, not single ones.
-  void finish(std::uint64_t units) {
-    const std::uint64_t done = done_.fetch_add(units, std::memory_order_relaxed) + units;
-    if (control_ != nullptr) control_->progress().done = done;
-    look();
-  }
+  // Adds units of progress; many at once, not single ones.
+  void done(std::uint64_t units) { done_.fetch_add(units, std::memory_order_relaxed); }
 
- private:
   void look() {
     left_ = Control::interval;
+    if (control_ != nullptr) control_->progress().done = done_.load(std::memory_order_relaxed);
     if (stopped_.load(std::memory_order_relaxed)) throw Cancelled();
     if (control_ != nullptr) control_->poll();
   }
 
+ private:
   unsigned number_;
   Control* control_;
   std::atomic<std::uint64_t>& done_;
@@ -48,8 +45,8 @@ class Worker {
 };
 
 // Cuts 0..size into blocks and calls f(worker, begin, end) for each, in `threads` threads, the calling one among them.
-// Which thread gets which block is open; the calls of one thread are in rising order. The first exception ends all and
-// comes out.
+// Which thread gets which block is open; the calls of one thread are in rising order. What is progress, f tells the worker.
+// The first exception ends all and comes out.
 template <class F>
 void for_each_block_in_parallel(unsigned threads, std::uint64_t size, std::uint64_t block, Control& control, F&& f) {
   std::atomic<std::uint64_t> next{0};
@@ -65,7 +62,7 @@ void for_each_block_in_parallel(unsigned threads, std::uint64_t size, std::uint6
         if (begin >= size) return;
         const std::uint64_t end = std::min(size, begin + block);
         f(worker, begin, end);
-        worker.finish(end - begin);
+        worker.look();
       }
     } catch (...) {
       stopped = true;
@@ -79,6 +76,7 @@ void for_each_block_in_parallel(unsigned threads, std::uint64_t size, std::uint6
   }
   work(0);
   for (std::thread& other : others) other.join();
+  control.progress().done = done;
   if (failure) std::rethrow_exception(failure);
 }
 

@@ -35,8 +35,7 @@ using Index = std::uint64_t;
 //
 // OPTIONAL
 //   successors_first            constant: every step goes from an index to a smaller one
-//   footprint(rules)            static: size, tables and greatest degree, without making the space; where making takes
-//   long
+//   footprint(rules)            static: size, tables and greatest degree without making the space, where that takes long
 //
 // No function changes the space; all may be called from several threads at once.
 template <class S>
@@ -69,16 +68,17 @@ concept Foreseeable = Space<S> && requires(const typename S::Game::Rules& rules)
 };
 
 // The spaces that a game's own room offers, by specialisation beside them: `Full` numbers all positions of the rules,
-// `Solved` is the one that exhaustive solving uses, reduced where that pays. Games without one are solved over their
-// ReachableSpace.
+// `Solved` is the one that exhaustive solving uses, reduced where that pays. Every representative has a text that the
+// game's parser reads. Games without spaces are solved over their ReachableSpace.
 template <Deterministic G>
 struct Spaces;
 
 template <class G>
-concept HasSpaces = requires {
-  requires Space<typename Spaces<G>::Full>;
-  requires Space<typename Spaces<G>::Solved>;
-};
+concept HasSpaces = requires { sizeof(Spaces<G>); };
+
+// What a room says at the end of its space.hpp: what is specialised there is what it should be.
+template <class G>
+concept OffersSpaces = Space<typename Spaces<G>::Full> && Space<typename Spaces<G>::Solved>;
 
 // Calls f(rank of the successor, move) for every legal move of a position of the space.
 template <Space S, class F>

@@ -106,6 +106,7 @@ class Retrograde {
     std::optional<Result> finished;
     Layer layer;
     for_each_block_in_parallel(threads_, space_.size(), block, control_, [&](Worker& worker, Index begin, Index end) {
+      worker.done(end - begin);
       Layer found;
       std::optional<Result> result_here;
       space_.for_each(begin, end, [&](Index index, const Position& position) {
@@ -163,14 +164,17 @@ class Retrograde {
     const auto work = [&](Worker& worker, auto&& for_each_of_layer) {
       Updates<Shared, Cell> updates(cells, space_.max_degree(), coding, remoteness);
       const bool many_steps = space_.max_degree() > 1024;
+      std::uint64_t positions = 0;
       for_each_of_layer([&](Index index, const Position& position, bool won) {
         worker.tick();
+        ++positions;
         space_.for_each_predecessor(index, position, [&](Index before, bool same_player) {
           if (many_steps) worker.tick();
           updates.add(before, won == same_player);
         });
       });
       updates.finish();
+      worker.done(positions);
       const std::scoped_lock lock(mutex);
       append(layer_, updates.decided());
     };
@@ -193,7 +197,6 @@ class Retrograde {
           });
       return;
     }
-    const std::uint64_t done = control_.progress().done;
     for_each_block_in_parallel(threads_, space_.size(), block * 4, control_, [&](Worker& worker, Index from, Index to) {
       work(worker, [&](auto&& f) {
         for_each_equal<Shared>(cells, won_code, from, to,
@@ -203,7 +206,6 @@ class Retrograde {
                                [&](Index index) { f(index, space_.position(index), false); });
       });
     });
-    control_.progress().done = done + layer.count;
   }
 
   template <bool Shared, class Cell>

@@ -43,6 +43,7 @@ std::uint64_t verify_values(const S& space, const PackedValues& values, unsigned
   control.begin("verifying", space.size());
   const auto value_at = [&](Index index) { return values.coding().value(values.code(index)); };
   for_each_block_in_parallel(threads, space.size(), 1 << 14, control, [&](Worker& worker, Index begin, Index end) {
+    worker.done(end - begin);
     space.for_each(begin, end, [&](Index index, const typename G::Position& position) {
       worker.tick();
       const Value expected = value_from_successors<G>(space.rules(), position, [&](const typename G::Position& after) {

@@ -296,3 +296,4 @@ struct spielkern::Spaces<spielkern::MuTorere> {
   using Full = mu_torere::FullSpace;
   using Solved = mu_torere::ReducedSpace;
 };
+static_assert(spielkern::OffersSpaces<spielkern::MuTorere>);

@@ -81,3 +81,4 @@ struct spielkern::Spaces<spielkern::Nim> {
   using Full = nim::HeapSpace;
   using Solved = nim::HeapSpace;
 };
+static_assert(spielkern::OffersSpaces<spielkern::Nim>);
