@@ -293,6 +293,8 @@ void check_space(const S& space) {
       ++degree;
     });
     CHECK(degree <= space.max_degree());
+    for_each_successor_index(space, index, position, [&](Index successor) { --steps[{index, successor}]; });
+    for_each_successor(space, position, [&](Index successor, const auto&) { CHECK(++steps[{index, successor}] > 0); });
   });
   CHECK(expected == space.size());
   Index weighed = 0;

@@ -35,6 +35,8 @@ using Index = std::uint64_t;
 //
 // OPTIONAL
 //   successors_first            constant: every step goes from an index to a smaller one
+//   for_each_successor_index(i, p, f)   PRECONDITION: p == position(i). f(j) for every step i -> j, once for each ply; where
+//                               that is cheaper than playing and ranking
 //   footprint(rules)            static: size, tables and greatest degree without making the space, where that takes long
 //
 // No function changes the space; all may be called from several threads at once.
@@ -89,6 +91,16 @@ void for_each_successor(const S& space, const typename S::Game::Position& positi
     return true;
   };
   G::generate(space.rules(), position, sink);
+}
+
+// Calls f(j) for every step i -> j, once for each ply.
+template <Space S, class F>
+void for_each_successor_index(const S& space, Index index, const typename S::Game::Position& position, F&& f) {
+  if constexpr (requires { space.for_each_successor_index(index, position, f); }) {
+    space.for_each_successor_index(index, position, f);
+  } else {
+    for_each_successor(space, position, [&](Index successor, const auto&) { f(successor); });
+  }
 }
 
 }  // namespace spielkern

@@ -51,7 +51,7 @@ class Checkpoints {
 
   bool due() const { return Clock::now() >= next_; }
 
-  void save(const Coding& coding, std::uint32_t layer, const std::byte* cells, std::uint64_t count, std::uint32_t width,
+  void save(const Coding& coding, std::uint64_t layer, const std::byte* cells, std::uint64_t count, std::uint32_t width,
             Control& control) {
     const auto begin = Clock::now();
     const Progress before = control.progress();

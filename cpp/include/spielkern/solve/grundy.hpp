@@ -28,12 +28,14 @@ std::vector<std::uint32_t> grundy_values(const S& space, Control& control) {
   std::vector<std::uint32_t> values(size);
   std::vector<Index> seen(static_cast<std::size_t>(space.max_degree()) + 2, size);  // which index last met a value
 
+  const bool many_steps = space.max_degree() > 1024;
+
   const auto decide = [&](Index index, const Position& position) {
     control.tick(1);
     std::uint32_t least = 0;
     bool finished = true;
-    for_each_successor(space, position, [&](Index successor, const auto&) {
-      control.tick();
+    for_each_successor_index(space, index, position, [&](Index successor) {
+      if (many_steps) control.tick();
       seen[values[successor]] = index;
       finished = false;
     });

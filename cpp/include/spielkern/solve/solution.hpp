@@ -16,6 +16,7 @@
 #include "spielkern/core/space.hpp"
 #include "spielkern/core/text.hpp"
 #include "spielkern/solve/checkpoint.hpp"
+#include "spielkern/solve/forward.hpp"
 #include "spielkern/solve/reachable.hpp"
 #include "spielkern/solve/retrograde.hpp"
 #include "spielkern/solve/table_file.hpp"
@@ -183,7 +184,12 @@ void check_solve_memory(Index positions, std::uint64_t need, std::uint64_t max_b
 // Refuses, before the space is made, what solving over it would take too much memory for.
 template <Space S>
 void check_solve_memory(const Footprint& footprint, std::uint64_t max_bytes) {
-  const std::uint64_t need = footprint.table_bytes + Retrograde<S>::bytes(footprint.size, footprint.max_degree);
+  std::uint64_t need = footprint.table_bytes;
+  if constexpr (SuccessorsFirst<S>) {
+    need += ForwardPass<S>::bytes(footprint.size);
+  } else {
+    need += Retrograde<S>::bytes(footprint.size, footprint.max_degree);
+  }
   check_solve_memory<typename S::Game>(footprint.size, need, max_bytes);
 }
 
@@ -196,8 +202,15 @@ Solution<S> solve_space(S space, const SolveOptions& options, Control& control) 
   if (!options.work_folder.empty()) {
     checkpoints.emplace(options.work_folder, options.checkpoint_seconds, format_rules<G>(space.rules()), S::scheme);
   }
-  Retrograde<S> retrograde(space, options.threads, checkpoints ? &*checkpoints : nullptr, control);
-  PackedValues values(retrograde.run());
+  Checkpoints* kept = checkpoints ? &*checkpoints : nullptr;
+  const auto solve = [&] {
+    if constexpr (SuccessorsFirst<S>) {
+      return ForwardPass<S>(space, kept, control).run();
+    } else {
+      return Retrograde<S>(space, options.threads, kept, control).run();
+    }
+  };
+  PackedValues values(solve());
   if (checkpoints) checkpoints->remove();
   return Solution<S>(std::move(space), std::move(values));
 }

@@ -30,15 +30,16 @@ namespace spielkern {
 //       16      8  size of the header, a multiple of 4096: here the cells begin
 //       24      8  number of cells
 //       32      4  bytes a cell: 1, 2 or 4
-//       36      4  result of every finished position for the player on turn: 0 loss, 2 win, 255 there are several
-//       (Coding) 40      8  checkpoint: the remoteness whose layer comes next; table: 0 48      4  length of the rules
-//       text 52      4  length of the index scheme's name 56      .  the rules text ("nim heaps=3,4,5 misere=false"),
-//       the index scheme's name
+//       36      4  result of every finished position for the player on turn: 0 loss, 2 win, 255 several (Coding)
+//       40      8  table: 0; checkpoint: the remoteness whose layer comes next, or where the pass forward goes on
+//       48      4  length of the rules text
+//       52      4  length of the index scheme's name
+//       56      .  the rules text ("nim heaps=3,4,5 misere=false"), the index scheme's name
 //        .      8  each: checksum of every 1 MiB of the cells, the last one shorter
 //        .      8  checksum of all of the header before it
 //        .      .  zeros up to the size of the header
 //
-// Then the cells, and nothing behind them. A cell holds a code (Coding); in a checkpoint what Retrograde keeps there.
+// Then the cells, and nothing behind them. A cell holds a code (Coding); in a checkpoint what the solver keeps there.
 struct TableHeader {
   enum class Kind : std::uint32_t { table = 1, checkpoint = 2 };
 

@@ -61,6 +61,14 @@ class HeapSpace {
   }
 
   template <class F>
+  void for_each_successor_index(Index index, const Position& position, F&& f) const {
+    for (std::size_t i = 0; i < rules_.heaps(); ++i) {
+      const std::uint64_t heap = rules_.heap(position, i);
+      for (std::uint64_t count = 1; count <= heap; ++count) f(index - count * rules_.stride(i));
+    }
+  }
+
+  template <class F>
   void for_each_predecessor(Index index, const Position& position, F&& f) const {
     for (std::size_t i = 0; i < rules_.heaps(); ++i) {
       const std::uint64_t room = rules_.size(i) - rules_.heap(position, i);
