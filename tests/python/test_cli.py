@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import random
 import re
 import signal
 import subprocess
@@ -12,6 +13,7 @@ import sys
 import time
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 
@@ -19,8 +21,13 @@ import spielkern as sk
 from spielkern import records
 from spielkern.cli import COMMANDS, main
 from spielkern.cli import boards as drawings
+from spielkern.cli.progress import left_text, rate_text
 from spielkern.cli.screen import one_line
+from spielkern.drawing import histogram_svg
 
+SVG = "{http://www.w3.org/2000/svg}"
+TABLES = Path(__file__).parents[1] / "data" / "tables"
+NIM_TABLE = TABLES / "nim-1.table"
 Run = Any  # a function: arguments, and perhaps standard input -> exit code, standard output, standard error
 
 
@@ -87,7 +94,7 @@ def test_version(run: Run) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ("nonsense", "unknown command 'nonsense'; the commands are: games, rules, play, perft, solve"),
+        ("nonsense", "unknown command 'nonsense'; the commands are: games, rules, play, perft, solve, probe, table"),
         ("solve", "required: GAME"),
         ("solve chess", "unknown game 'chess'; the games are: nim, mu-torere"),
         ("rules chess", "unknown game"),
@@ -107,6 +114,17 @@ def test_version(run: Run) -> None:
         ("solve nim --heaps 3,,4", "--heaps takes numbers with commas between"),
         ("solve nim --heaps 0", "heaps"),
         ("solve nim --memory much", "memory"),
+        ("solve nim --threads 0", "threads must be a whole number from 1 to 1024, not 0"),
+        ("solve nim --threads 1025", "--threads takes a number from 0 to 1024"),
+        ("solve nim --threads two", "--threads"),
+        ("solve nim --plot no/where.svg", "cannot write no/where.svg: there is no folder no"),
+        ("solve nim --plot .", "cannot write .: it is a folder"),
+        ("solve nim --save", "--save"),
+        ("probe", "required: TABLE"),
+        ("table", "required: TABLE"),
+        (f"probe {NIM_TABLE} 3,4", "Nim position '3,4'"),
+        (f"probe {NIM_TABLE} 3,4,9 1", "unexpected argument '1'"),
+        (f"table {NIM_TABLE} --threads x", "--threads"),
         ("perft nim", "--depth"),
         ("perft nim --depth x", "--depth takes a number from 0 to 1000, not 'x'"),
         ("perft nim --depth -1", "--depth"),
@@ -264,6 +282,234 @@ def test_long_solutions_are_shown_in_short(run: Run) -> None:
     assert re.search(r"^ +0-20 ", text, re.MULTILINE)
     assert re.search(r"\.\.\. and 5\d\d more plies", text)
     assert len(data(run, "solve", "nim", "--heaps", "300,301")["longest_win"]["line"]) == 601
+
+
+def test_reachable_positions_are_counted_where_that_is_soon_done(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("spielkern.cli.solve.MOST_STEPS", 2000)
+    assert "reachable" in fine(run, "solve", "nim")
+    text = fine(run, "solve", "mu-torere")
+    assert "reachable" not in text
+    assert re.search(r"^together +1,260$", text, re.MULTILINE)
+    assert data(run, "solve", "mu-torere")["reachable_counts"] is None
+    assert re.search(r"^together +1,260 +1,180$", fine(run, "solve", "mu-torere", "--reachable"), re.MULTILINE)
+    assert data(run, "solve", "mu-torere", "--reachable")["reachable_counts"]["win"] == 208
+
+
+def test_reachable_positions_need_memory(run: Run) -> None:
+    arguments = ("solve", "mu-torere", "--ring", "24", "--memory", "8M")
+    assert "Solved 135,207,800 positions" in fine(run, *arguments)
+    assert "reachable" in refused(run, *arguments, "--reachable", code=1)
+
+
+def test_solve_can_verify(run: Run) -> None:
+    text = fine(run, "solve", "nim", "--verify", "--threads", "2")
+    assert "Verified: each of 120 stored values follows" in text
+    assert "Verified" not in fine(run, "solve", "nim")
+    assert data(run, "solve", "nim", "--verify")["verified"] == 120
+    assert data(run, "solve", "nim")["verified"] is None
+
+
+def test_solve_saves(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "nim.table"
+    text = fine(run, "solve", "nim", "--save", str(path))
+    assert f"Saved {path.stat().st_size:,} bytes." in text
+    assert path.read_bytes() == NIM_TABLE.read_bytes()
+    assert data(run, "solve", "mu-torere", "--save", str(path))["size"] == 1260
+    assert path.read_bytes() == (TABLES / "mu-torere-1.table").read_bytes()
+
+
+def test_solve_with_a_work_folder(run: Run, tmp_path: Path) -> None:
+    work = tmp_path / "work"
+    assert fine(run, "solve", "mu-torere", "--work", str(work)).startswith("Mū Tōrere")
+    assert os.listdir(work) == []
+    (work / "file").touch()
+    assert "folder" in refused(run, "solve", "nim", "--work", str(work / "file"), code=1)
+
+
+def test_what_cannot_be_saved_is_refused_before_solving(run: Run, tmp_path: Path) -> None:
+    begin = time.monotonic()
+    large = ("solve", "mu-torere", "--ring", "30")
+    for path in (tmp_path, tmp_path / "no" / "where", tmp_path / ("n" * 300) / "x"):
+        refused(run, *large, "--save", str(path), code=1)
+        refused(run, *large, "--plot", str(path))
+    refused(run, *large, "--save", "", code=1)
+    assert time.monotonic() - begin < 1
+    assert os.listdir(tmp_path) == []
+
+
+def test_what_fails_after_solving_comes_after_the_report(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "plot.svg").symlink_to(tmp_path / "no" / "where")
+    code, out, err = run("solve", "nim", "--plot", str(tmp_path / "plot.svg"))
+    assert code == 2
+    assert "The start: win in 11 for player 1" in out
+    assert re.fullmatch(r"spielkern: cannot write .*plot.svg: No such file or directory\n", err)
+
+
+# ----------------------------------------------------------------------------------------------------------
+# probe, table
+
+
+def test_probe(run: Run) -> None:
+    text = fine(run, "probe", str(NIM_TABLE))
+    assert text.startswith("Nim  (nim heaps=3,4,5 misere=false)\n")
+    assert "  heap  2  4  o o o o" in text
+    assert "The start: win in 11 for player 1, who is on turn." in text
+    assert re.search(r"Best moves:\n  1:2\nPerfect play:\n  1\. 1:2 ", text)
+    assert text.endswith("Then player 1 has won: last object taken.\n")
+    text = fine(run, "probe", str(NIM_TABLE), "0,1,1 2")
+    assert "The position: loss in 2 for player 2, who is on turn." in text
+    assert text.endswith("Then player 1 has won: last object taken.\n")
+    text = fine(run, "probe", str(NIM_TABLE), "0,0,0 2")
+    assert text.endswith("The position: the game is over, player 1 has won: last object taken.\n")
+    text = fine(run, "probe", str(TABLES / "mu-torere-1.table"))
+    assert "The start: draw for player 1" in text
+    assert "Play that holds the draw:\n  1. 1-c " in text
+    assert text.endswith("... and so on: a draw, for neither player can do better.\n")
+
+
+def test_probe_for_programs(run: Run) -> None:
+    table = str(NIM_TABLE)
+    found = data(run, "probe", table)
+    assert found == {
+        "game": "nim",
+        "options": {"heaps": [3, 4, 5], "misere": False},
+        "position": "3,4,5 1",
+        "result": "win",
+        "remoteness": 11,
+        "best_moves": ["1:2"],
+        "line": [str(move) for move in sk.solve(sk.Nim()).line()],
+    }
+    over = data(run, "probe", table, "0,0,0 1")
+    assert (over["result"], over["remoteness"], over["best_moves"], over["line"]) == ("loss", 0, [], [])
+    assert data(run, "probe", str(TABLES / "mu-torere-1.table"), "1111222./2 1")["best_moves"] == ["1-8"]
+
+
+def test_probe_shows_long_answers_in_short(run: Run, tmp_path: Path) -> None:
+    path = str(tmp_path / "table")
+    fine(run, "solve", "nim", "--heaps", "900,900", "--save", path)
+    text = fine(run, "probe", path)
+    assert "The start: loss in 1800" in text
+    assert "... and 1,740 more plies" in text
+    assert len(text.splitlines()) < 80
+    assert len(data(run, "probe", path)["line"]) == 1800
+
+
+def test_table(run: Run) -> None:
+    text = fine(run, "table", str(TABLES / "mu-torere-1.table"))
+    assert text.startswith("Mū Tōrere  (mu-torere ring=8 entry=always opening_plies=4)\n")
+    assert re.search(r"^bytes +4,176  layout version 1$", text, re.MULTILINE)
+    assert re.search(r"^positions +1,260  ", text, re.MULTILINE)
+    assert re.search(r"^stored values +80  of 1 byte$", text, re.MULTILINE)
+    assert re.search(r"^win +240$", text, re.MULTILINE)
+    assert re.search(r"^ +5 +32  #+$", text, re.MULTILINE)
+    assert "The start: draw for player 1." in text
+    assert "The longest win takes 5 plies" in text
+    assert "Verified" not in text
+    assert "Verified: each of 80 stored values" in fine(run, "table", str(TABLES / "mu-torere-1.table"), "--verify")
+
+
+def test_table_for_programs(run: Run) -> None:
+    found = data(run, "table", str(NIM_TABLE), "--verify", "--threads", "1")
+    solved = data(run, "solve", "nim", "--verify")
+    assert (found["bytes"], found["width"], found["version"], found["verified"]) == (4216, 1, 1, 120)
+    for name in ("game", "options", "start", "counts", "histogram", "max_remoteness", "longest_win", "size", "cells"):
+        assert found[name] == solved[name]
+
+
+def test_bad_tables_are_a_failure(run: Run, tmp_path: Path) -> None:
+    good = NIM_TABLE.read_bytes()
+    cases = {
+        "letter": (b"dear table", "is not a spielkern table"),
+        "cut": (good[:-1], "is cut short"),
+        "header": (good[:50] + b"x" + good[51:], "header"),
+        "cell": (good[:-1] + b"x", "checksum of block 0"),
+        "version": (good[:8] + b"\2" + good[9:], "version 2"),
+    }
+    for name, (content, message) in cases.items():
+        (tmp_path / name).write_bytes(content)
+        for command in ("probe", "table"):
+            assert message in refused(run, command, str(tmp_path / name), code=1)
+    for path in (tmp_path, tmp_path / "missing", "", "\udcff", "a\nb\x1b[31m"):
+        for command in ("probe", "table"):
+            refused(run, command, str(path), code=1)
+
+
+def test_a_value_that_is_wrong_is_a_failure(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def wrong(*_: object, **__: object) -> int:
+        raise sk.VerificationError("Nim: the value of '0,0,0 1' (cell 0) does not follow")
+
+    monkeypatch.setattr(sk.Solution, "verify", wrong)
+    assert "does not follow" in refused(run, "table", str(NIM_TABLE), "--verify", code=1)
+    assert "does not follow" in refused(run, "solve", "nim", "--verify", code=1)
+
+
+# ----------------------------------------------------------------------------------------------------------
+# Plots
+
+
+def check_svg(text: str, histogram: dict[int, int]) -> ElementTree.Element:
+    """What must hold of every plot; gives its root."""
+    root = ElementTree.fromstring(text)
+    _, _, width, height = map(float, root.attrib["viewBox"].split())
+    assert root.attrib["role"] == "img"
+    assert [child.tag.rpartition("}")[2] for child in root][:3] == ["title", "desc", "style"]
+    assert all(child.text for child in list(root)[:3])
+    counted = 0
+    for rect in root.iter(SVG + "rect"):
+        x, y = float(rect.get("x", 0)), float(rect.get("y", 0))
+        assert x >= 0 and y >= 0  # noqa: PT018
+        assert x + float(rect.attrib["width"]) <= width + 0.01
+        assert y + float(rect.attrib["height"]) <= height + 0.01
+        for title in rect.iter(SVG + "title"):
+            assert float(rect.attrib["width"]) > 1
+            assert float(rect.attrib["height"]) > 1
+            found = re.search(r"([0-9,]+) positions?", title.text or "")
+            assert found
+            counted += int(found[1].replace(",", ""))
+    assert counted == sum(histogram.values())
+    for label in root.iter(SVG + "text"):
+        assert 0 <= float(label.attrib["x"]) <= width
+        assert 0 <= float(label.attrib["y"]) <= height
+    return root
+
+
+def test_plot(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "plot.svg"
+    fine(run, "solve", "mu-torere", "--plot", str(path))
+    text = path.read_text(encoding="utf-8")
+    check_svg(text, sk.solve(sk.MuTorere()).histogram)
+    for part in ("Mū Tōrere (mu-torere ring=8", "5 plies: 32 positions won", "0 plies: 80 positions lost", ">won<"):
+        assert part in text
+    assert "prefers-color-scheme:dark" in text
+    assert "logarithmic" not in text
+    fine(run, "table", str(TABLES / "mu-torere-1.table"), "--plot", str(path))
+    assert path.read_text(encoding="utf-8") == text
+
+
+@pytest.mark.parametrize("finished", [None, "loss", "win"])
+def test_plots_of_all_sizes(finished: str | None) -> None:
+    rng = random.Random(1)
+    for plies in [*range(1, 30), 100, 159, 160, 161, 162, 319, 320, 401, 1000, 5000]:
+        for most in (1, 2, 9, 1000, 1001, 10**6, 10**13):
+            histogram = {ply: rng.randrange(1, most + 1) for ply in range(plies) if rng.random() < 0.8}
+            histogram[plies - 1] = most
+            root = check_svg(histogram_svg(histogram, "any", finished), histogram)
+            texts = [label.text or "" for label in root.iter(SVG + "text")]
+            spans = max(histogram.values()) > 1000 * min(histogram.values())
+            if plies <= 160:
+                assert any("logarithmic" in label for label in texts) == spans
+            assert 5 <= len(texts) <= 40
+            assert len(list(root.iter(SVG + "rect"))) < 200
+
+
+def test_plots_of_odd_things() -> None:
+    assert "all are draws" in histogram_svg({})
+    check_svg(histogram_svg({}), {})
+    check_svg(histogram_svg({0: 1}), {0: 1})
+    check_svg(histogram_svg({10**6: 1, 0: 10**18}), {10**6: 1, 0: 10**18})
+    text = histogram_svg({1: 1}, "<&\"'>" * 50)
+    assert check_svg(text, {1: 1})[0].text == "<&\"'>" * 50
+    assert "won or lost" in histogram_svg({1: 5, 2: 7})
 
 
 # ----------------------------------------------------------------------------------------------------------
@@ -461,7 +707,9 @@ def test_without_unicode(env: dict[str, str]) -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="pipes of Unix")
 @pytest.mark.parametrize("unbuffered", ["", "1"])
-@pytest.mark.parametrize("command", ["solve mu-torere", "games --json", "--help"])
+@pytest.mark.parametrize(
+    "command", ["solve mu-torere", "games --json", "--help", f"probe {NIM_TABLE}", f"table {NIM_TABLE} --verify"]
+)
 def test_a_closed_pipe_ends_quietly(command: str, unbuffered: str) -> None:
     read, write = os.pipe()
     os.close(read)
@@ -470,6 +718,20 @@ def test_a_closed_pipe_ends_quietly(command: str, unbuffered: str) -> None:
     finally:
         os.close(write)
     assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="pipes of Unix")
+def test_a_closed_pipe_keeps_nothing_from_being_saved(tmp_path: Path) -> None:
+    read, write = os.pipe()
+    os.close(read)
+    table, plot = tmp_path / "table", tmp_path / "plot.svg"
+    try:
+        done = process("solve", "nim", "--save", str(table), "--plot", str(plot), stdout=write)
+    finally:
+        os.close(write)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert table.read_bytes() == NIM_TABLE.read_bytes()
+    assert plot.read_text(encoding="utf-8").endswith("</svg>\n")
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="a disk that is always full")
@@ -510,5 +772,33 @@ def test_a_bar_on_a_terminal() -> None:
     finally:
         os.close(ours)
         os.close(theirs)
-    assert "solving mu-torere" in shown
+    assert "solving mu-torere ring=20 entry=always opening_plies=4" in shown
+    assert "reachable positions of mu-torere" in shown
+    assert re.search(r"[0-9.]+ [kMG]?/s", shown)
+    assert "Solving needs" not in shown, "it is soon done"
     assert "\x1b" not in done.stdout
+
+
+def test_a_long_solve_says_what_it_needs() -> None:
+    pty = pytest.importorskip("pty")
+    ours, theirs = pty.openpty()
+    try:
+        env = {"TERM": "xterm", "COLUMNS": "80", "NO_COLOR": "1"}
+        done = process("solve", "mu-torere", "--ring", "26", "--verify", stderr=theirs, env=env)
+        assert done.returncode == 0
+        shown = os.read(ours, 100_000).decode()
+    finally:
+        os.close(ours)
+        os.close(theirs)
+    assert re.match(r"Solving needs [0-9.]+ MiB of memory, for 10,800,624 stored values\.\r\n", shown)
+    assert re.search(r"deciding positions, ply [0-9]+ .* [0-9]+% +[0-9.]+ [kMG]/s +0:00:[0-9]+ left", shown)
+    assert "verifying mu-torere ring=26" in shown
+
+
+def test_rates_and_times() -> None:
+    assert [rate_text(rate) for rate in (None, 0.4, 7, 99.7, 999, 1234, 99_960, 5.25e6, 3e9, 4e13)] == [
+        "", "0 /s", "7 /s", "100 /s", "999 /s", "1.2 k/s", "100 k/s", "5.2 M/s", "3.0 G/s", "40000 G/s",
+    ]  # fmt: skip
+    assert [left_text(seconds) for seconds in (None, 0, 59.6, 3599, 86400, float("1e300"))] == [
+        "", "0:00:00 left", "0:01:00 left", "0:59:59 left", "24:00:00 left", "99999:59:59 left",
+    ]  # fmt: skip

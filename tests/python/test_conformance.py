@@ -180,6 +180,13 @@ def test_moves_are_interned(game: str) -> None:
     assert all(rules.move(str(move)) is move for move in position.moves())
 
 
+def test_one_option_name_is_of_one_kind() -> None:
+    kinds: dict[str, str] = {}
+    for game in sk.games():
+        for option in sk.game_options(game):
+            assert kinds.setdefault(option.name, option.kind) == option.kind
+
+
 def test_every_game_is_stretched() -> None:
     assert {game for game, _ in OPTIONS} == set(sk.games())
 

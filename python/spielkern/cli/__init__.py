@@ -20,11 +20,11 @@ from collections.abc import Sequence
 from typing import Any, NoReturn
 
 import spielkern as sk
-from spielkern.cli import games, perft, play, rules, solve
+from spielkern.cli import games, perft, play, probe, rules, solve, table
 from spielkern.cli.screen import Screen, UsageError, forgiving_streams, one_line
 from spielkern.records import package_version
 
-COMMANDS: tuple[Any, ...] = (games, rules, play, perft, solve)
+COMMANDS: tuple[Any, ...] = (games, rules, play, perft, solve, probe, table)
 
 FINE, FAILURE, WRONG, INTERRUPTED = 0, 1, 2, 130
 
@@ -44,7 +44,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         except BrokenPipeError:  # the reader, as `head`, has seen enough
             _silence_stdout()
             return FINE
-        except (sk.MemoryLimitError, sk.TableError) as error:
+        except (sk.MemoryLimitError, sk.TableError, sk.VerificationError) as error:
             return _ended(str(error), FAILURE)
         except (UsageError, sk.SpielkernError) as error:
             return _ended(str(error), WRONG)

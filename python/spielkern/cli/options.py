@@ -32,11 +32,14 @@ def add_game(parser: argparse.ArgumentParser, options: bool = True) -> None:
         more: dict[str, Any] = {"metavar": metavar(option)}
         if option.kind == "bool":
             more = {"action": argparse.BooleanOptionalAction}
+        # Games may mean different things by one name.
+        alike = len({describe(o) for _, o in found}) == 1
+        text = describe(option) if alike else "; ".join(f"{g}: {describe(o)}" for g, o in found)
         groups[names].add_argument(
             flag(option),
             dest=DEST + option.name,
             default=argparse.SUPPRESS,
-            help=describe(option).replace("%", "%%"),
+            help=text.replace("%", "%%"),
             **more,
         )
 
@@ -78,7 +81,7 @@ def chosen_position(args: argparse.Namespace, rules: Any) -> Any:
 
 def parsed(option: Any, text: str | bool) -> Any:
     """Read the value of an option; whether it is in its range, the rules check."""
-    if isinstance(text, bool) or option.kind == "choice":
+    if isinstance(text, bool) or option.kind in ("choice", "text"):
         return text
     numbers = text.split(",") if option.kind == "ints" else [text]
     if not all(re.fullmatch(r"-?[0-9]{1,100}", number) for number in numbers):
@@ -108,7 +111,7 @@ def metavar(option: Any) -> str:
     """Return what stands for the option's value in texts."""
     if option.kind == "choice":
         return "{" + ",".join(option.choices) + "}"
-    return {"int": "N", "ints": "N,N,...", "bool": ""}[option.kind]
+    return {"int": "N", "ints": "N,N,...", "bool": "", "text": "TEXT"}[option.kind]
 
 
 def shown(value: object) -> str:

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 
-from rich.console import Console
-from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.console import Console, RenderableType
+from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeElapsedColumn
 from rich.table import Column
+from rich.text import Text
 
 import spielkern
+
+UNITS = ("", "k", "M", "G")
 
 
 @contextmanager
@@ -24,16 +27,48 @@ def progress_bar(title: str) -> Iterator[Callable[[spielkern.Progress], None] | 
         yield None
         return
     columns = (
-        BarColumn(bar_width=20),
+        TextColumn("{task.fields[state]}", table_column=Column(no_wrap=True, min_width=26)),
+        BarColumn(bar_width=12),
+        TaskProgressColumn("{task.percentage:>3.0f}%"),
+        TextColumn("{task.fields[rate]}", table_column=Column(no_wrap=True, min_width=9, justify="right")),
+        TextColumn("{task.fields[left]}", table_column=Column(no_wrap=True, min_width=12, justify="right")),
         TimeElapsedColumn(),
-        TextColumn("{task.fields[state]}", table_column=Column(no_wrap=True, min_width=32)),
-        TextColumn("{task.description}", table_column=Column(no_wrap=True, ratio=1)),
     )
-    with Progress(*columns, console=console, transient=True, expand=True) as bars:
-        bar = bars.add_task(title, total=None, state="")
+    with _Bars(*columns, console=console, transient=True) as bars:
+        bar = bars.add_task(title, total=None, state="", rate="", left="")
 
         def report(progress: spielkern.Progress) -> None:
             state = f"{progress.phase}, ply {progress.layer}" if progress.layer else progress.phase
-            bars.update(bar, completed=progress.done, total=progress.total or None, state=state)
+            total = progress.total or None
+            rate, left = rate_text(progress.rate), left_text(progress.seconds_left)
+            bars.update(bar, completed=progress.done, total=total, state=state, rate=rate, left=left)
 
         yield report
+
+
+class _Bars(Progress):
+    """Each bar below its title, so that there is room for both."""
+
+    def get_renderables(self) -> Iterable[RenderableType]:
+        for task in self.tasks:
+            yield Text(task.description, no_wrap=True, overflow="ellipsis")
+            yield self.make_tasks_table([task])
+
+
+def rate_text(rate: float | None) -> str:
+    """Write units a second in few characters: `12.3 M/s`."""
+    if rate is None:
+        return ""
+    unit = 0
+    while rate >= 999.5 and unit < len(UNITS) - 1:
+        rate /= 1000
+        unit += 1
+    return f"{rate:.{1 if rate < 99.5 and unit else 0}f} {UNITS[unit]}/s"
+
+
+def left_text(seconds: float | None) -> str:
+    """Write a time to go: `0:01:30 left`."""
+    if seconds is None:
+        return ""
+    minutes, second = divmod(round(min(seconds, 359_999_999)), 60)
+    return f"{minutes // 60}:{minutes % 60:02}:{second:02} left"

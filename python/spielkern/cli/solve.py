@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import argparse
+import re
+import sys
 from typing import Any
 
 import spielkern as sk
-from spielkern.cli import boards
-from spielkern.cli.options import add_game, chosen_rules
-from spielkern.cli.screen import Screen, counted
+from spielkern.cli import solved
+from spielkern.cli.options import add_game, chosen_rules, whole_number
+from spielkern.cli.screen import Screen, UsageError, counted
+from spielkern.solving.paths import writable_table
 
 NAME = "solve"
 SUMMARY = "solve a game exactly"
@@ -17,135 +20,124 @@ DESCRIPTION = (
     "winner takes the shortest way, the loser the longest; play without end is a draw. All results are for "
     "the player on turn."
 )
-MOST_ROWS = 30  # of the histogram; a longer one is drawn together
-MOST_PLIES = 60  # of the line that is shown
-BAR = 30
+MOST_THREADS = 1024
+MOST_STEPS = 20_000_000  # to count the positions that can be reached unasked: a second or two
+LONG = 10_000_000  # cells: a solve that takes a while
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
     add_game(parser)
+    parser.add_argument("--save", metavar="TABLE", help="write the solution to a file, for probe and table")
+    parser.add_argument("--plot", metavar="FILE.svg", help="draw how many positions are how many plies from the end")
+    parser.add_argument("--verify", action="store_true", help="check every value against those of its successors")
+    parser.add_argument(
+        "--reachable",
+        action="store_true",
+        help="count the positions that can be reached from the start, also on boards where that takes long",
+    )
+    add_threads(parser)
     parser.add_argument(
         "--memory",
         metavar="SIZE",
         help="use no more than this, as 500M or 4G (default: 80%% of what is free)",
     )
+    parser.add_argument(
+        "--work",
+        metavar="DIR",
+        help="keep what has been done in this folder every minute, and go on from there if there is something",
+    )
     parser.add_argument("--json", action="store_true", help="print JSON, for programs")
+
+
+def add_threads(parser: argparse.ArgumentParser) -> None:
+    """Add --threads."""
+    parser.add_argument("--threads", metavar="N", help="how many threads to use (default: all)")
+
+
+def chosen_threads(args: argparse.Namespace) -> int | None:
+    """Return the number that --threads asks for."""
+    return None if args.threads is None else whole_number("--threads", args.threads, MOST_THREADS)
 
 
 def run(args: argparse.Namespace, screen: Screen) -> None:
     """Carry out the command."""
     rules = chosen_rules(args)
-    solution = sk.solve(rules, progress=True, memory=args.memory)
+    threads = chosen_threads(args)
+    if args.save is not None:
+        writable_table(args.save)  # better refused now than when all is done
+    solved.check_plot(args.plot)
+    _foretell(rules)
+    solution = sk.solve(rules, progress=True, threads=threads, memory=args.memory, work=args.work)
+    verified = solution.verify(threads, progress=True) if args.verify else None
+    unwritten: Exception | None = None
+    try:  # before the report, whose reader may not wait for its end
+        if args.save is not None:
+            solution.save(args.save, progress=True)
+        if args.plot is not None:
+            solved.write_plot(solution, args.plot)
+    except (sk.TableError, UsageError) as error:
+        unwritten = error
+    reachable = _reachable(solution, args.reachable)
     if args.json:
-        screen.json(as_data(solution))
+        screen.json(as_data(solution, reachable, verified))
     else:
-        report(solution, screen)
+        report(solution, reachable, screen)
+        if verified is not None:
+            screen.line(f"Verified: each of {counted(verified, 'stored value')} follows from those of its successors.")
+        if args.save is not None and unwritten is None:
+            screen.line(f"Saved {counted(sk.table_info(args.save).bytes, 'byte')}.")
+    if unwritten is not None:
+        raise unwritten
 
 
-def report(solution: Any, screen: Screen) -> None:
+def report(solution: Any, reachable: dict[str, int] | None, screen: Screen) -> None:
     """Show the solution to people."""
     rules = solution.rules
-    start = rules.start()
-    value = solution.value(start)
-    screen.heading(f"{rules.title}  ({rules})")
+    solved.show_rules(rules, screen)
+    solved.show_value(solution, rules.start(), "The start", screen)
     screen.line()
-    for line in boards.lines(start):
-        screen.line(line)
-    screen.line()
-    screen.heading(f"The start: {value} for player {start.player}, who is on turn.")
-    screen.line("Best moves:")
-    screen.flow(solution.best_moves(start))
-    screen.line()
-    _counts(solution, screen)
-    _histogram(solution, screen)
-    _longest_win(solution, screen)
+    solved.show_counts(solution.counts, reachable, screen)
+    solved.show_histogram(solution.histogram, screen)
+    solved.show_longest_win(solution, screen)
     screen.line()
     size, cells = counted(solution.size, "position"), f"{solution.cells:,}"
     screen.line(f"Solved {size} ({cells} stored) in {solution.seconds:.2f} seconds.")
 
 
-def _counts(solution: Any, screen: Screen) -> None:
-    every, reachable = solution.counts, solution.reachable_counts
-    rows = [("for the player on turn", "all positions", "reachable from the start")]
-    for result in every:
-        rows.append((result, f"{every[result]:,}", f"{reachable[result]:,}"))
-    rows.append(("together", f"{sum(every.values()):,}", f"{sum(reachable.values()):,}"))
-    screen.columns(rows)
-
-
-def _histogram(solution: Any, screen: Screen) -> None:
-    histogram = solution.histogram
-    if not histogram:
-        return
-    # Rows of one ply each, or of so many that the table stays short.
-    step = -(-(max(histogram) + 1) // MOST_ROWS)
-    bins: dict[int, int] = dict.fromkeys(range(0, max(histogram) + 1, step), 0)
-    for plies, positions in histogram.items():
-        bins[plies - plies % step] += positions
-    most = max(bins.values())
-    rows = [("plies to the end", "won or lost", "")]
-    for plies, positions in bins.items():
-        label = str(plies) if step == 1 else f"{plies}-{plies + step - 1}"
-        rows.append((label, f"{positions:,}", "#" * -(-positions * BAR // most)))
-    screen.line()
-    screen.columns(rows, left=(2,))
-
-
-def _longest_win(solution: Any, screen: Screen) -> None:
-    found = longest_win(solution)
-    if found is None:
-        return
-    position, plies = found
-    screen.line()
-    screen.heading(f"The longest win takes {counted(plies, 'ply', 'plies')}, for example from")
-    for line in boards.lines(position):
-        screen.line(line)
-    moves = solution.line(position, max_plies=min(plies, MOST_PLIES))
-    screen.flow(f"{number}. {move}" for number, move in enumerate(moves, start=1))
-    if len(moves) < plies:
-        screen.line(f"  ... and {counted(plies - len(moves), 'more ply', 'more plies')}")
-        return
-    for move in moves:
-        position = position.play(move)
-    screen.line(f"Then player {position.outcome.winner} has won: {position.outcome.reason}.")
-
-
-def longest_win(solution: Any) -> tuple[Any, int] | None:
-    """Find a position whose win takes longest, and in how many plies; None if no position is won."""
-    for plies in sorted(solution.histogram, reverse=True):
-        position = next(iter(solution.positions(value="win", remoteness=plies)), None)
-        if position is not None:
-            return position, plies
-    return None
-
-
-def as_data(solution: Any) -> dict[str, Any]:
+def as_data(solution: Any, reachable: dict[str, int] | None, verified: int | None) -> dict[str, Any]:
     """Describe the solution for programs."""
     rules = solution.rules
-    start = rules.start()
-    value = solution.value(start)
-    found = longest_win(solution)
     return {
-        "game": rules.name,
-        "options": rules.options,
-        "start": {
-            "position": str(start),
-            "result": value.result,
-            "remoteness": value.remoteness,
-            "best_moves": [str(move) for move in solution.best_moves(start)],
-        },
-        "counts": solution.counts,
-        "reachable_counts": solution.reachable_counts,
-        "histogram": {str(plies): positions for plies, positions in solution.histogram.items()},
-        "max_remoteness": solution.max_remoteness,
-        "longest_win": found
-        and {
-            "position": str(found[0]),
-            "remoteness": found[1],
-            "line": [str(move) for move in solution.line(found[0], max_plies=min(found[1], 2**16))],
-        },
-        "size": solution.size,
-        "cells": solution.cells,
+        **solved.rules_data(rules),
+        "start": solved.value_data(solution, rules.start()),
+        **solved.tally_data(solution),
+        "reachable_counts": reachable,
+        "verified": verified,
         "seconds": solution.seconds,
     }
+
+
+def _reachable(solution: Any, wanted: bool) -> dict[str, int] | None:
+    """Count the positions that can be reached, if that is wanted or soon done."""
+    if not wanted and solution.size * len(solution.rules.start().moves()) > MOST_STEPS:
+        return None
+    try:
+        counts: dict[str, int] = solution.count_reachable(progress=True)
+    except sk.MemoryLimitError:
+        if wanted:
+            raise
+        return None
+    return counts
+
+
+def _foretell(rules: Any) -> None:
+    """Say on a terminal what a long solve will need."""
+    if sys.stderr is None or not sys.stderr.isatty():
+        return
+    try:
+        sk.solve(rules, memory=0)  # refused, with the reason
+    except sk.MemoryLimitError as error:
+        need = re.search(r"solving (\d+) positions needs (.+) of memory", str(error))
+        if need and int(need[1]) >= LONG:
+            print(f"Solving needs {need[2]} of memory, for {int(need[1]):,} stored values.", file=sys.stderr)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from spielkern._core import Move, Position, Rules
 from spielkern.errors import RulesError
 from spielkern.solving.memory import to_bytes
+from spielkern.solving.paths import checked_path, writable_table
 from spielkern.solving.progress import shown
 from spielkern.values import Progress, Result, Value
 
@@ -72,23 +73,40 @@ class Solution:
         return max(self._tallied()[1], default=None)
 
     @property
+    def finished(self) -> Result | None:
+        """The result of every finished position for its player to move; None if there are several, or no such position.
+
+        Where there is one, as in Nim and Mū Tōrere, the parity of the remoteness tells a win from a loss.
+        """
+        finished: str | None = self._core.finished
+        return None if finished is None else Result(finished)
+
+    @property
     def reachable_counts(self) -> dict[str, int]:
         """`counts` over the positions that play from the start can reach. Computed on first use."""
+        return self.count_reachable()
+
+    def count_reachable(self, progress: bool | ProgressCallback = False) -> dict[str, int]:
+        """`reachable_counts`, with reports on the way: on large boards it takes longer than solving."""
         if self._reachable is None:
-            self._reachable = self._core.reachable_counts(None)
+            with shown(progress, f"reachable positions of {self.rules}") as report:
+                self._reachable = self._core.reachable_counts(report)
         return dict(self._reachable)
 
     @property
     def packed(self) -> numpy.typing.NDArray[numpy.unsignedinteger[Any]]:
         """The stored values as a read-only NumPy array, without a copy: shape (cells,), uint8, uint16 or uint32.
 
-        0 is a draw. Else, where the parity of the remoteness tells a win from a loss (Nim, Mū Tōrere), the number is
-        the remoteness + 1; else 2 * remoteness + (1 for a win, 0 for a loss) + 1. Needs NumPy. A table is
+        0 is a draw. Else, where the parity of the remoteness tells a win from a loss (`finished` is not None), the
+        number is the remoteness + 1; else 2 * remoteness + (1 for a win, 0 for a loss) + 1. Needs NumPy. A table is
         checked as a whole.
         """
         import numpy as np  # noqa: PLC0415 - only this needs it
 
-        return np.asarray(memoryview(self._core))
+        try:
+            return np.asarray(memoryview(self._core))
+        except BufferError as error:  # says only that it failed; what it comes from says why
+            raise error.__cause__ or error from None
 
     def value(self, position: Position) -> Value:
         """The value of a position for its player to move."""
@@ -132,6 +150,17 @@ class Solution:
 
         return iterate()
 
+    def longest_wins(self, reduced: bool = False) -> Iterator[Position]:
+        """All positions whose win takes the most plies, found while you iterate; `reduced` as in `positions`."""
+        for plies in sorted(self.histogram, reverse=True):
+            if self.finished is not None and (plies % 2 == 0) != (self.finished == Result.WIN):
+                continue  # all lost
+            positions = self.positions(Result.WIN, plies, reduced)
+            for first in positions:
+                yield first
+                yield from positions
+                return
+
     def grundy(self, position: Position) -> int:
         """The Grundy value of a position of an impartial game (under misère rules the misère one: 0 is still a loss).
 
@@ -156,8 +185,9 @@ class Solution:
         The name stands for the whole file or for what it stood for before, also if the process is killed meanwhile.
         Raises TableError (an OSError) if it cannot be written.
         """
+        name = writable_table(path)
         with shown(progress, f"saving {self.rules}") as report:
-            self._core.save(path, report)
+            self._core.save(name, report)
 
     def __repr__(self) -> str:
         return f"<Solution of {self.rules!r}: {self.size} positions>"
@@ -199,12 +229,15 @@ def solve(
     """
     if not isinstance(rules, Rules):
         raise TypeError(f"rules must be rules of a game, as spielkern.Nim(), not {rules!r:.60}")
+    if isinstance(checkpoint_seconds, bool) or not isinstance(checkpoint_seconds, (int, float)):
+        raise TypeError(f"checkpoint_seconds must be a number, not {checkpoint_seconds!r:.60}")
     if not 0 <= checkpoint_seconds <= 1e9:
         raise RulesError(f"checkpoint_seconds must be from 0 to 1e9, not {checkpoint_seconds!r:.60}")
     limit = to_bytes(memory)
     count = thread_count(threads)
+    folder = None if work is None else checked_path(work)
     core_solve = rules._solve  # type: ignore[attr-defined] # every game that can be solved has it
     begin = time.perf_counter()
     with shown(progress, f"solving {rules}") as report:
-        core = core_solve(limit, count, work, checkpoint_seconds, report)
+        core = core_solve(limit, count, folder, checkpoint_seconds, report)
     return Solution(core, time.perf_counter() - begin)

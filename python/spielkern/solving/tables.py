@@ -8,6 +8,7 @@ from typing import NamedTuple
 from spielkern import _core
 from spielkern.errors import SpielkernError, TableError
 from spielkern.solving.memory import to_bytes
+from spielkern.solving.paths import readable_table
 from spielkern.solving.solution import Solution
 
 
@@ -32,8 +33,8 @@ class TableInfo(NamedTuple):
 
 def table_info(path: str | os.PathLike[str]) -> TableInfo:
     """Read the header of a table file. TableError (an OSError) says what is wrong with it, if anything is."""
-    file = _core._TableFile(path)
-    rules = _rules_from_text(file.rules, path)
+    file = _core._TableFile(readable_table(path))
+    rules = _rules_of(file, path)
     return TableInfo(file.kind, file.version, rules, file.scheme, file.cells, file.width, file.bytes, file.layer)
 
 
@@ -43,15 +44,17 @@ def open_table(path: str | os.PathLike[str], memory: int | str | None = None) ->
     Each part of the file is checked when it is first used. TableError (an OSError) is raised, here or then, for a file
     that is damaged, cut short, no table, or of another version. `memory` is as in `solve`, for work with the solution.
     """
-    file = _core._TableFile(path)
-    rules = _rules_from_text(file.rules, path)
+    file = _core._TableFile(readable_table(path))
+    rules = _rules_of(file, path)
     return Solution(rules._open(file, to_bytes(memory)))  # type: ignore[attr-defined] # see solve
 
 
-def _rules_from_text(text: str, path: str | os.PathLike[str]) -> _core.Rules:
+def _rules_of(file: _core._TableFile, path: str | os.PathLike[str]) -> _core.Rules:
     """Rules from what `str` makes of them."""
-    name, *given = text.split(" ")
+    text = "?"
     try:
+        text = file.rules
+        name, *given = text.split(" ")
         kinds = {option.name: option.kind for option in _core.OPTIONS[name]}
         options: dict[str, object] = {}
         for part in given:
@@ -67,7 +70,7 @@ def _rules_from_text(text: str, path: str | os.PathLike[str]) -> _core.Rules:
                     options[key] = value
         rules = _core.GAMES[name](**options)
     except (KeyError, ValueError, TypeError, SpielkernError) as error:
-        raise TableError(f"{os.fspath(path)}: is a table of '{text:.100}', which is no game here") from error
+        raise TableError(f"{os.fsdecode(path)}: is a table of '{text:.100}', which is no game here") from error
     if str(rules) != text:
-        raise TableError(f"{os.fspath(path)}: is a table of '{text:.100}', which is not how these rules are written")
+        raise TableError(f"{os.fsdecode(path)}: is a table of '{text:.100}', which is not how these rules are written")
     return rules

@@ -40,10 +40,10 @@ TEST_CASE("any number of threads gives the same cells") {
       CHECK(std::memcmp(many.data(), one.data(), one.size() * one.width()) == 0);
     }
   };
-  check(mu_torere::ReducedSpace(MuTorere::Rules(18, MuTorere::Entry::always, 4)));
-  check(mu_torere::FullSpace(MuTorere::Rules(14, MuTorere::Entry::none, 4)));
-  check(nim::HeapSpace(Nim::Rules({90, 90, 90}, true)));
-  check(nim::HeapSpace(Nim::Rules({700, 700}, false)));  // two bytes a cell
+  check(mu_torere::ReducedSpace(MuTorere::Rules(16, MuTorere::Entry::always, 4)));
+  check(mu_torere::FullSpace(MuTorere::Rules(12, MuTorere::Entry::none, 4)));
+  check(nim::HeapSpace(Nim::Rules({45, 45, 45}, true)));
+  check(nim::HeapSpace(Nim::Rules({300, 300}, false)));  // two bytes a cell
 }
 
 TEST_CASE("what one thread throws ends all") {

@@ -160,15 +160,15 @@ TEST_CASE("verifying finds any one altered cell") {
 TEST_CASE("eight threads probe one table") {
   const TemporaryFolder folder;
   Control control;
-  const auto solution = solve_ring(20);
+  const auto solution = solve_ring(18);
   solution.save(folder.path() / "table", control);
-  const auto table = open_ring(folder.path() / "table", 20);
+  const auto table = open_ring(folder.path() / "table", 18);
   std::atomic<std::uint64_t> wrong{0};
   std::vector<std::thread> threads;
   for (std::uint64_t number = 0; number < 8; ++number) {
     threads.emplace_back([&, number] {
       Rng rng(number);
-      for (int i = 0; i < 50000; ++i) {
+      for (int i = 0; i < 10000; ++i) {
         const auto position = table.space().position(rng.below(table.space().size()));
         wrong += table.value(position) == solution.value(position) ? 0U : 1U;
       }

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <exception>
 #include <mutex>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -72,7 +73,11 @@ void for_each_block_in_parallel(unsigned threads, std::uint64_t size, std::uint6
   };
   std::vector<std::thread> others;
   if (size > block) {
-    for (unsigned number = 1; number < threads; ++number) others.emplace_back(work, number);
+    try {
+      for (unsigned number = 1; number < threads; ++number) others.emplace_back(work, number);
+    } catch (const std::system_error&) {
+      // The system gives no more threads; those that there are do the work.
+    }
   }
   work(0);
   for (std::thread& other : others) other.join();

@@ -2,10 +2,14 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
+#include <type_traits>
 #include <utility>
 #include <variant>
 
+#include "spielkern/core/errors.hpp"
 #include "spielkern/core/pages.hpp"
+#include "spielkern/core/text.hpp"
 #include "spielkern/core/value.hpp"
 
 namespace spielkern {
@@ -39,6 +43,20 @@ class Coding {
 
 // One number a position, as narrow as the numbers allow.
 using Cells = std::variant<PagedVector<std::uint8_t>, PagedVector<std::uint16_t>, PagedVector<std::uint32_t>>;
+
+// The same cells, wider. Throws MemoryLimitError if both copies, which are there for
+// a moment, would take more than allowed.
+template <class Cell>
+auto widened(const PagedVector<Cell>& cells, std::uint64_t max_bytes) {
+  using Wider = std::conditional_t<sizeof(Cell) == 1, std::uint16_t, std::uint32_t>;
+  const std::uint64_t need = cells.size() * (sizeof(Cell) + sizeof(Wider));
+  if (need > max_bytes) {
+    throw MemoryLimitError("values turned out to need " + std::to_string(sizeof(Wider)) +
+                           " bytes each; to go on takes " + shown_bytes(need) + " of memory, allowed are " +
+                           shown_bytes(max_bytes));
+  }
+  return PagedVector<Wider>(cells.begin(), cells.end());
+}
 
 struct Solved {
   Coding coding;

@@ -29,8 +29,13 @@ class ForwardPass {
 
  public:
   // `checkpoints`: where to keep what was done so far, and to go on from; or nullptr.
-  ForwardPass(const S& space, Checkpoints* checkpoints, Control& control)
-      : space_(space), checkpoints_(checkpoints), control_(control), coding_(first_result(space)) {}
+  ForwardPass(const S& space, Checkpoints* checkpoints, Control& control,
+              std::uint64_t max_bytes = std::numeric_limits<std::uint64_t>::max())
+      : space_(space),
+        checkpoints_(checkpoints),
+        control_(control),
+        max_bytes_(max_bytes),
+        coding_(first_result(space)) {}
 
   static std::uint64_t bytes(Index size) { return size; }
 
@@ -86,7 +91,7 @@ class ForwardPass {
         fits = decide(cells, index, position);
         if (fits) reached = index + 1;
       });
-      if (!fits) return go_on(widened(cells), reached);
+      if (!fits) return go_on(widened_open(cells), reached);
       begin = end;
     }
     control_.progress().done = space_.size();
@@ -132,9 +137,9 @@ class ForwardPass {
   }
 
   template <class Cell>
-  static auto widened(const PagedVector<Cell>& cells) {
-    using Wider = std::conditional_t<sizeof(Cell) == 1, std::uint16_t, std::uint32_t>;
-    PagedVector<Wider> wider(cells.begin(), cells.end());
+  auto widened_open(const PagedVector<Cell>& cells) const {
+    auto wider = widened(cells, max_bytes_);
+    using Wider = typename decltype(wider)::value_type;
     for (Wider& cell : wider) cell = cell == open<Cell> ? open<Wider> : cell;
     return wider;
   }
@@ -142,6 +147,7 @@ class ForwardPass {
   const S& space_;
   Checkpoints* checkpoints_;
   Control& control_;
+  std::uint64_t max_bytes_;  // that the cells may take when they widen
   Coding coding_;
 };
 

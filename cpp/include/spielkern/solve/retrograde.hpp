@@ -38,8 +38,13 @@ class Retrograde {
 
  public:
   // `checkpoints`: where to keep what was done so far, and to go on from; or nullptr.
-  Retrograde(const S& space, unsigned threads, Checkpoints* checkpoints, Control& control)
-      : space_(space), threads_(std::max(threads, 1U)), checkpoints_(checkpoints), control_(control) {}
+  Retrograde(const S& space, unsigned threads, Checkpoints* checkpoints, Control& control,
+             std::uint64_t max_bytes = std::numeric_limits<std::uint64_t>::max())
+      : space_(space),
+        threads_(std::max(threads, 1U)),
+        checkpoints_(checkpoints),
+        control_(control),
+        max_bytes_(max_bytes) {}
 
   // What the cells and the queue will take at least; cells widen if a remoteness asks for it.
   static std::uint64_t bytes(Index size, std::uint32_t max_degree) {
@@ -140,7 +145,7 @@ class Retrograde {
     control_.begin("deciding positions", space_.size());
     for (; layer_.count > 0; ++remoteness) {
       const std::uint32_t next_code = decided + coding.code(Result::win, remoteness + 1);
-      if (next_code > std::numeric_limits<Cell>::max()) return spread(widened(cells), coding, remoteness);
+      if (next_code > std::numeric_limits<Cell>::max()) return spread(widened(cells, max_bytes_), coding, remoteness);
       control_.progress().layer = remoteness;
       if (checkpoints_ != nullptr && checkpoints_->due()) {
         checkpoints_->save(coding, remoteness, reinterpret_cast<const std::byte*>(cells.data()), cells.size(),
@@ -330,16 +335,11 @@ class Retrograde {
     }
   }
 
-  template <class Cell>
-  static auto widened(const PagedVector<Cell>& cells) {
-    using Wider = std::conditional_t<sizeof(Cell) == 1, std::uint16_t, std::uint32_t>;
-    return PagedVector<Wider>(cells.begin(), cells.end());
-  }
-
   const S& space_;
   unsigned threads_;
   Checkpoints* checkpoints_;
   Control& control_;
+  std::uint64_t max_bytes_;  // that the cells may take when they widen
   Layer layer_;
 };
 

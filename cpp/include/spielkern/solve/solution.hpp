@@ -205,9 +205,9 @@ Solution<S> solve_space(S space, const SolveOptions& options, Control& control) 
   Checkpoints* kept = checkpoints ? &*checkpoints : nullptr;
   const auto solve = [&] {
     if constexpr (SuccessorsFirst<S>) {
-      return ForwardPass<S>(space, kept, control).run();
+      return ForwardPass<S>(space, kept, control, options.max_bytes).run();
     } else {
-      return Retrograde<S>(space, options.threads, kept, control).run();
+      return Retrograde<S>(space, options.threads, kept, control, options.max_bytes).run();
     }
   };
   PackedValues values(solve());
