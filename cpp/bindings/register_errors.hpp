@@ -3,6 +3,7 @@
 #include <pybind11/pybind11.h>
 
 #include <algorithm>
+#include <string_view>
 
 #include "convert.hpp"
 #include "spielkern/core/errors.hpp"
@@ -12,7 +13,11 @@ namespace spielkern::python {
 // Raises the class of the same name from spielkern.errors.
 inline void raise_named(const char* name, const Error& error) {
   const py::object type = py::module_::import("spielkern.errors").attr(name);
-  PyErr_SetObject(type.ptr(), type(error.what()).ptr());
+  // A message may name a file, and names of files need not be UTF-8.
+  const std::string_view message = error.what();
+  const auto text = py::reinterpret_steal<py::object>(
+      PyUnicode_DecodeUTF8(message.data(), static_cast<Py_ssize_t>(message.size()), "surrogateescape"));
+  PyErr_SetObject(type.ptr(), type(text).ptr());
 }
 
 inline void raise_notation_error(const NotationError& error) {

@@ -126,19 +126,10 @@ def test_several_blocks_are_as_documented(tmp_path: Path) -> None:
 # There and back
 
 
-def fault(reason: str) -> Any:
-    """A mark: known, and to be mended; the mark must go when it is."""
-    return pytest.mark.xfail(strict=True, reason=reason)
-
-
 @pytest.mark.parametrize(
     ("game", "options"),
-    [
-        pytest.param(
-            *case, id=named(case), marks=[fault("no finished position, no coding")] * (case[1].get("ring") == 4)
-        )
-        for case in SOLVABLE
-    ],
+    SOLVABLE,
+    ids=map(named, SOLVABLE),
 )
 def test_a_table_is_the_same_solution(tmp_path: Path, game: str, options: dict[str, Any]) -> None:
     solution = sk.solve(sk.rules(game, **options))
@@ -187,7 +178,6 @@ def test_every_kind_of_path(tmp_path: Path) -> None:
 
 
 @unix
-@fault("the message is decoded as UTF-8")
 def test_names_that_are_no_text(tmp_path: Path) -> None:
     path = os.fsencode(tmp_path) + b"/\xff"
     try:
@@ -460,7 +450,7 @@ def test_verify_catches_every_altered_value(tmp_path: Path, rules: sk.Rules, fin
 
 @pytest.mark.parametrize(
     "rules",
-    [sk.Nim(), pytest.param(sk.Nim((1,)), marks=fault("verify compares codes alone")), sk.MuTorere()],
+    [sk.Nim(), sk.Nim((1,)), sk.MuTorere()],
     ids=str,
 )
 def test_verify_catches_exchanged_results(tmp_path: Path, rules: sk.Rules) -> None:
@@ -779,7 +769,6 @@ def test_forged_checkpoints_do_no_harm(tmp_path: Path, rules: sk.Rules, scheme: 
     assert used, "the name is right"
 
 
-@fault("std::filesystem::is_directory throws")
 def test_where_nothing_can_be_kept(tmp_path: Path) -> None:
     plain = tmp_path / "plain"
     plain.write_text("dear")
@@ -789,7 +778,6 @@ def test_where_nothing_can_be_kept(tmp_path: Path) -> None:
     assert plain.read_text() == "dear"
 
 
-@fault("phase_seconds begins again after each checkpoint")
 def test_progress_with_checkpoints(tmp_path: Path) -> None:
     seen: list[sk.Progress] = []
     sk.solve(sk.MuTorere(26), work=tmp_path, checkpoint_seconds=0, progress=seen.append, threads=1)
@@ -868,7 +856,6 @@ def nursery() -> Iterator[Nursery]:
 
 
 @unix
-@fault("the pass forward widens 4 bytes for ever")
 @pytest.mark.parametrize("layer", [0, 99])
 def test_checkpoints_of_the_largest_values_do_no_harm(tmp_path: Path, nursery: Nursery, layer: int) -> None:
     rules = sk.Nim((9, 9))

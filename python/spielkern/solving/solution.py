@@ -74,7 +74,7 @@ class Solution:
 
     @property
     def finished(self) -> Result | None:
-        """The result of every finished position for its player to move; None if there are several, or no such position.
+        """The result that every finished position has for its player to move; None if there are several.
 
         Where there is one, as in Nim and Mū Tōrere, the parity of the remoteness tells a win from a loss.
         """

@@ -26,7 +26,7 @@ class Checkpoints {
       : pause_(seconds), rules_(std::move(rules)), scheme_(scheme), next_(Clock::now() + pause_) {
     std::error_code error;
     std::filesystem::create_directories(folder, error);
-    if (!std::filesystem::is_directory(folder)) fail_with_file(folder, "is not a folder and cannot be made one");
+    if (!std::filesystem::is_directory(folder, error)) fail_with_file(folder, "is not a folder and cannot be made one");
     const std::string name = rules_ + "\n" + scheme_;
     const std::uint64_t sum = table_file::checksum(reinterpret_cast<const std::byte*>(name.data()), name.size());
     static constexpr char hex[] = "0123456789abcdef";
@@ -38,7 +38,8 @@ class Checkpoints {
 
   // What an earlier solve left, if it left something. Throws TableError if that is damaged.
   std::shared_ptr<const TableFile> load(std::uint64_t cells) const {
-    if (!std::filesystem::exists(path_)) return nullptr;
+    std::error_code error;
+    if (!std::filesystem::exists(path_, error)) return nullptr;
     auto file = std::make_shared<const TableFile>(path_);
     const TableHeader& header = file->header();
     if (header.kind != TableHeader::Kind::checkpoint || header.rules != rules_ || header.scheme != scheme_ ||
@@ -54,7 +55,6 @@ class Checkpoints {
   void save(const Coding& coding, std::uint64_t layer, const std::byte* cells, std::uint64_t count, std::uint32_t width,
             Control& control) {
     const auto begin = Clock::now();
-    const Progress before = control.progress();
     TableHeader header;
     header.kind = TableHeader::Kind::checkpoint;
     header.rules = rules_;
@@ -63,8 +63,7 @@ class Checkpoints {
     header.width = width;
     header.finished = written_finished(coding);
     header.layer = layer;
-    write_table(path_, header, cells, control);
-    control.progress() = before;
+    write_table(path_, header, cells, [&](std::uint64_t) { control.poll(); });
     // No more than a tenth of the time goes into writing.
     const auto end = Clock::now();
     next_ = end + std::max<std::chrono::duration<double>>(pause_, 10 * (end - begin));

@@ -91,7 +91,10 @@ class ForwardPass {
         fits = decide(cells, index, position);
         if (fits) reached = index + 1;
       });
-      if (!fits) return go_on(widened_open(cells), reached);
+      if (!fits) {
+        if constexpr (sizeof(Cell) < 4) return go_on(widened_open(cells), reached);
+        throw TableError("the checkpoint holds values that make no sense");  // nothing that was solved gets so far
+      }
       begin = end;
     }
     control_.progress().done = space_.size();

@@ -136,6 +136,8 @@ class Retrograde {
       finished = result_here;
     });
     layer_ = std::move(layer);
+    // Where no position is finished, as on the smallest ring, all are draws and either ending will do.
+    if (G::one_ending && !finished) finished = Result::loss;
     return Coding(finished);
   }
 

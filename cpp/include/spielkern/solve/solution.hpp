@@ -150,7 +150,11 @@ class Solution {
     header.cells = values_.size();
     header.width = static_cast<std::uint32_t>(values_.width());
     header.finished = written_finished(values_.coding());
-    write_table(path, header, values_.data(), control);
+    control.begin("writing", values_.size() * values_.width());
+    write_table(path, header, values_.data(), [&](std::uint64_t bytes) {
+      control.progress().done = bytes;
+      control.poll();
+    });
   }
 
  private:
@@ -231,7 +235,7 @@ Solution<S> open_solution(S space, std::shared_ptr<const TableFile> file) {
     fail_with_file(file->path(),
                    "has " + std::to_string(header.cells) + " cells instead of " + std::to_string(space.size()));
   }
-  if (S::Game::one_ending != (header.finished != 255) && header.cells > 0) {
+  if (S::Game::one_ending != (header.finished != 255)) {
     fail_with_file(file->path(), "has a coding that does not fit the game");
   }
   return Solution<S>(std::move(space), PackedValues(std::move(file)));

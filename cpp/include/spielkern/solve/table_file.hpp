@@ -110,15 +110,15 @@ inline void put(std::vector<std::byte>& out, std::string_view text) {
 
 }  // namespace table_file
 
-// Writes a table; `cells` are header.cells * header.width bytes. `control` is polled between blocks.
-inline void write_table(const std::filesystem::path& path, const TableHeader& header, const std::byte* cells,
-                        Control& control) {
+// Writes a table; `cells` are header.cells * header.width bytes. Calls written(bytes so far) now and then; what that
+// throws ends the writing, and nothing is left of it.
+template <class F>
+void write_table(const std::filesystem::path& path, const TableHeader& header, const std::byte* cells, F&& written) {
   using namespace table_file;
   const std::uint64_t bytes = header.cells * header.width;
   const std::size_t used = fixed_bytes + header.rules.size() + header.scheme.size() + 8 * blocks(bytes) + 8;
   const std::size_t header_bytes = (used + page_bytes - 1) / page_bytes * page_bytes;
   FileWriter file(path);
-  control.begin("writing", bytes);
   std::vector<std::byte> out;
   put(out, magic);
   put(out, version);
@@ -134,7 +134,7 @@ inline void write_table(const std::filesystem::path& path, const TableHeader& he
   put(out, std::string_view(header.scheme));
   for (std::uint64_t at = 0; at < bytes; at += block_bytes) {
     put(out, checksum(cells + at, static_cast<std::size_t>(std::min<std::uint64_t>(block_bytes, bytes - at))));
-    if (at / block_bytes % 16 == 0) control.poll();
+    if (at / block_bytes % 16 == 0) written(std::uint64_t{0});
   }
   put(out, checksum(out.data(), out.size()));
   out.resize(header_bytes);
@@ -142,8 +142,7 @@ inline void write_table(const std::filesystem::path& path, const TableHeader& he
   for (std::uint64_t at = 0; at < bytes; at += 16 * block_bytes) {
     const auto size = static_cast<std::size_t>(std::min<std::uint64_t>(16 * block_bytes, bytes - at));
     file.write(cells + at, size);
-    control.progress().done = at + size;
-    control.poll();
+    written(at + size);
   }
   file.finish();
 }

@@ -50,9 +50,9 @@ std::uint64_t verify_values(const S& space, const PackedValues& values, unsigned
         worker.tick();
         return value_at(space.rank(after));
       });
-      // By the code, not the value: a value has one code, and any other is damage.
+      // The code as well as the value: a value has one code, and any other is damage.
       const std::uint32_t code = values.coding().code(*expected.result, expected.remoteness.value_or(0));
-      if (values.code(index) == code) return;
+      if (values.code(index) == code && value_at(index) == expected) return;
       throw VerificationError(std::string(G::title) + ": the value of '" + G::format(space.rules(), position) +
                               "' (cell " + std::to_string(index) + ") does not follow from its successors' values");
     });
