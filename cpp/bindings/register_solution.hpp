@@ -53,8 +53,12 @@ template <Deterministic G>
 auto solved_space(const typename G::Rules& rules, std::uint64_t max_bytes, Control& control) {
   if constexpr (HasSpaces<G>) {
     using S = typename Spaces<G>::Solved;
-    if constexpr (Foreseeable<S>) check_solve_memory<S>(S::footprint(rules), max_bytes);
-    return S(rules);
+    if constexpr (Foreseeable<S>) {
+      check_solve_memory<S>(S::footprint(rules), max_bytes);
+      return S(rules, control);
+    } else {
+      return S(rules);
+    }
   } else {
     return ReachableSpace<G>(rules, {G::start(rules)}, max_bytes, control);
   }

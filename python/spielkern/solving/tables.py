@@ -42,7 +42,9 @@ def open_table(path: str | os.PathLike[str], memory: int | str | None = None) ->
     """Open a table file that `Solution.save` wrote: the same solution again, mapped into memory.
 
     Each part of the file is checked when it is first used. TableError (an OSError) is raised, here or then, for a file
-    that is damaged, cut short, no table, or of another version. `memory` is as in `solve`, for work with the solution.
+    that is damaged, cut short, no table, or of another version. As with any mapped file, one that somebody else cuts in
+    place while it is open ends the process; replacing it, as `save` does, is fine. `memory` is as in
+    `solve`, for work with the solution.
     """
     file = _core._TableFile(readable_table(path))
     rules = _rules_of(file, path)

@@ -17,7 +17,8 @@ std::uint64_t turned_by(std::uint64_t mask, int points, int by) {
 TEST_CASE("necklaces are the classes of turned masks") {
   for (int points = 2; points <= 14; ++points) {
     for (int chosen = 1; chosen < points; ++chosen) {
-      const Necklaces necklaces(points, chosen);
+      Control control;
+      const Necklaces necklaces(points, chosen, control);
       std::set<std::uint64_t> smallest_masks;
       for (std::uint64_t mask = 0; mask < std::uint64_t{1} << points; ++mask) {
         if (std::popcount(mask) != chosen) continue;
@@ -53,7 +54,8 @@ TEST_CASE("necklaces are the classes of turned masks") {
 }
 
 TEST_CASE("many necklaces") {
-  const Necklaces necklaces(24, 12);
+  Control control;
+  const Necklaces necklaces(24, 12, control);
   CHECK(necklaces.size() == 112720);
   CHECK(Necklaces::count(36, 18) == 252088496);
 }

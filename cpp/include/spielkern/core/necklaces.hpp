@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "spielkern/core/combinations.hpp"
+#include "spielkern/core/control.hpp"
 
 namespace spielkern {
 
@@ -18,11 +19,11 @@ class Necklaces {
     std::uint32_t order;  // how many of the `points` turns leave it as it is
   };
 
-  // 2 <= points <= 40, 0 < chosen < points
-  Necklaces(int points, int chosen)
+  // 2 <= points <= 40, 0 < chosen < points. Many points take seconds, in which `control` can stop it.
+  Necklaces(int points, int chosen, Control& control)
       : points_(points), all_((std::uint64_t{1} << points) - 1), inner_(points - 2, chosen - 1) {
     words_.resize(inner_.size() / 64 + 1);
-    generate(1, 1, 0, chosen, points - chosen);
+    generate(1, 1, 0, chosen, points - chosen, control);
     for (Word& word : words_) {
       word.before = size_;
       size_ += static_cast<std::uint64_t>(std::popcount(word.bits));
@@ -115,7 +116,8 @@ class Necklaces {
 
   // Fredricksen, Kessler and Maiorana's recursion, cut where beads run out: extends a prefix of `length - 1` beads,
   // whose longest Lyndon prefix has `period` beads, in rising order.
-  void generate(int length, int period, std::uint64_t prefix, int ones, int zeros) {
+  void generate(int length, int period, std::uint64_t prefix, int ones, int zeros, Control& control) {
+    control.tick();
     if (length > points_) {
       if (points_ % period == 0) {
         const std::uint64_t inner = inner_.rank(prefix >> 1);
@@ -126,11 +128,11 @@ class Necklaces {
     // The bead `period` places back; before the first one stands a 0.
     const bool copied = length > period && (prefix >> (period - 1) & 1) != 0;
     if (copied) {
-      if (ones > 0) generate(length + 1, period, prefix << 1 | 1, ones - 1, zeros);
+      if (ones > 0) generate(length + 1, period, prefix << 1 | 1, ones - 1, zeros, control);
       return;
     }
-    if (zeros > 0) generate(length + 1, period, prefix << 1, ones, zeros - 1);
-    if (ones > 0) generate(length + 1, length, prefix << 1 | 1, ones - 1, zeros);
+    if (zeros > 0) generate(length + 1, period, prefix << 1, ones, zeros - 1, control);
+    if (ones > 0) generate(length + 1, length, prefix << 1 | 1, ones - 1, zeros, control);
   }
 
   int points_;

@@ -3,6 +3,7 @@
 #include <concepts>
 #include <cstdint>
 
+#include "spielkern/core/control.hpp"
 #include "spielkern/core/game.hpp"
 
 namespace spielkern {
@@ -37,7 +38,8 @@ using Index = std::uint64_t;
 //   successors_first            constant: every step goes from an index to a smaller one
 //   for_each_successor_index(i, p, f)   PRECONDITION: p == position(i). f(j) for every step i -> j, once for each ply; where
 //                               that is cheaper than playing and ranking
-//   footprint(rules)            static: size, tables and greatest degree without making the space, where that takes long
+//   footprint(rules)            static: size, tables and greatest degree without making the space, where that takes long;
+//                               such a space is made as S(rules, control)
 //
 // No function changes the space; all may be called from several threads at once.
 template <class S>
@@ -65,8 +67,9 @@ template <class S>
 concept SuccessorsFirst = Space<S> && S::successors_first;
 
 template <class S>
-concept Foreseeable = Space<S> && requires(const typename S::Game::Rules& rules) {
+concept Foreseeable = Space<S> && requires(const typename S::Game::Rules& rules, Control& control) {
   { S::footprint(rules) } -> std::same_as<Footprint>;
+  S(rules, control);
 };
 
 // The spaces that a game's own room offers, by specialisation beside them: `Full` numbers all positions of the rules,

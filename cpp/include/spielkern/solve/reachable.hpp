@@ -22,7 +22,7 @@ void for_each_reachable(const S& space, const typename S::Game::Position& start,
     control.tick(1);
     const auto position = space.position(index);
     f(index, position);
-    for_each_successor(space, position, [&](Index successor, const auto&) {
+    for_each_successor_index(space, index, position, [&](Index successor) {
       if (seen[successor]) return;
       seen[successor] = true;
       stack.push_back(successor);

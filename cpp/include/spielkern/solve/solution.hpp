@@ -77,8 +77,13 @@ class Solution {
       while (first < last) {
         // Small pieces, each with its own plain array of counts: several times faster than one map.
         const Index end = std::min(last, first + Control::interval);
-        control.tick(end - first);
         count_codes(first, end, weight, by_code);
+        control.progress().done += end - first;
+        if (end - first == Control::interval) {
+          control.poll();
+        } else {
+          control.tick();  // runs may be as short as one index
+        }
         first = end;
       }
     });

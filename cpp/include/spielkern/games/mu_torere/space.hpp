@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstdint>
+#include <memory>
 
 #include "spielkern/core/combinations.hpp"
 #include "spielkern/core/necklaces.hpp"
@@ -154,8 +155,11 @@ class ReducedSpace {
   using Game = MuTorere;
   static constexpr std::string_view scheme = "turned ring 1";
 
-  explicit ReducedSpace(const Rules& rules)
-      : rules_(rules), arrangements_(rules.ring(), rules.ring() / 2), necklaces_(rules.ring(), rules.ring() / 2) {}
+  ReducedSpace(const Rules& rules, Control& control)
+      : rules_(rules),
+        arrangements_(rules.ring(), rules.ring() / 2),
+        necklaces_(rules.ring(), rules.ring() / 2, control) {}
+  explicit ReducedSpace(const Rules& rules) : ReducedSpace(rules, *std::make_unique<Control>()) {}
 
   static Footprint footprint(const Rules& rules) {
     const auto ring = static_cast<std::size_t>(rules.ring());
