@@ -139,12 +139,17 @@ class SolutionObject {
     if constexpr (Impartial<G>) {
       const Position own = checked(position);
       return run(py::none(), [&](Control& control) {
-        const std::scoped_lock lock(grundy_mutex_);
-        if (grundy_.empty()) {
-          check_memory(grundy_bytes(solution_.space().size()), "finding Grundy values");
-          grundy_ = grundy_values(solution_.space(), control);
+        const auto cell = static_cast<std::size_t>(solution_.space().rank(own));
+        {
+          const std::scoped_lock lock(grundy_mutex_);
+          if (!grundy_.empty()) return grundy_[cell];
         }
-        return grundy_[static_cast<std::size_t>(solution_.space().rank(own))];
+        // Not under the lock: a signal's handler may ask for a value too, in this very thread.
+        check_memory(grundy_bytes(solution_.space().size()), "finding Grundy values");
+        std::vector<std::uint32_t> values = grundy_values(solution_.space(), control);
+        const std::scoped_lock lock(grundy_mutex_);
+        if (grundy_.empty()) grundy_ = std::move(values);
+        return grundy_[cell];
       });
     } else {
       throw RulesError(std::string(G::title) + " has no Grundy values: its players have different moves");
