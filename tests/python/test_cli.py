@@ -800,3 +800,10 @@ def test_rates_and_times() -> None:
     assert [left_text(seconds) for seconds in (None, 0, 59.6, 3599, 86400, float("1e300"))] == [
         "", "0:00:00 left", "0:01:00 left", "0:59:59 left", "24:00:00 left", "99999:59:59 left",
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize("columns", ["0", "1", "5", "100000"])
+def test_terminals_of_any_width(run: Run, columns: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", columns)
+    assert "Nim" in fine(run, "rules", "nim")
+    assert "win in 11" in fine(run, "solve", "nim")

@@ -15,6 +15,7 @@ from typing import Any, NoReturn
 from rich.console import Console
 
 MOST_WIDTH = 100  # longer lines are hard to read, however wide the window is
+LEAST_WIDTH = 20
 
 
 class UsageError(Exception):
@@ -26,7 +27,8 @@ class Screen:
 
     def __init__(self) -> None:
         self.console = _Console(highlight=False, markup=False, emoji=False, soft_wrap=True)
-        self.width = min(self.console.width, MOST_WIDTH)
+        # A terminal may say that it has no width at all.
+        self.width = max(LEAST_WIDTH, min(self.console.width, MOST_WIDTH))
 
     def line(self, text: str = "", style: str | None = None) -> None:
         """One line (or several, as they are)."""
