@@ -25,6 +25,7 @@ Playouts random_playouts(const typename G::Rules& rules, const typename G::Posit
                          std::uint64_t max_plies, Rng& rng, Control& control) {
   Playouts result;
   for (std::uint64_t game = 0; game < games; ++game) {
+    control.tick();  // a game may have no plies
     auto current = position;
     std::uint64_t plies = 0;
     while (plies < max_plies) {
