@@ -67,6 +67,22 @@ auto solved_space(const typename G::Rules& rules, std::uint64_t max_bytes, Contr
 template <Deterministic G>
 using SolvedSpace = decltype(solved_space<G>(std::declval<const typename G::Rules&>(), 0, std::declval<Control&>()));
 
+// The space that a game is solved over as it is seen before it is made; nothing if it has to be found.
+template <Deterministic G>
+std::optional<Footprint> footprint_of(const typename G::Rules& rules) {
+  if constexpr (HasSpaces<G>) {
+    using S = typename Spaces<G>::Solved;
+    if constexpr (Foreseeable<S>) {
+      return S::footprint(rules);
+    } else {
+      const S space(rules);
+      return Footprint{space.size(), 0, space.max_degree()};
+    }
+  } else {
+    return std::nullopt;
+  }
+}
+
 // A solved game as Python holds it.
 template <Deterministic G>
 class SolutionObject {
@@ -244,6 +260,7 @@ class SolutionObject {
 };
 
 // Binds _<Game>Solution, which spielkern.Solution wraps; and of the game's rules
+//   _solve_need(): how many values are stored and how many bytes that takes, or None if that shows only when solving
 //   _solve(max_bytes, threads, work folder or None, seconds between checkpoints, progress)
 //   _open(table file, max_bytes)
 template <Game G, class RulesClass>
@@ -271,6 +288,12 @@ void register_solution(py::module_& module, RulesClass& rules_class) {
     cls.def("verify", &Object::verify);
     cls.def("save", &Object::save);
     cls.def_buffer(&Object::packed);
+
+    rules_class.def("_solve_need", [](const RulesObject<G>& self) -> py::object {
+      const auto footprint = footprint_of<G>(*self.rules);
+      if (!footprint) return py::none();
+      return py::make_tuple(footprint->size, solve_bytes<SolvedSpace<G>>(*footprint));
+    });
 
     rules_class.def("_solve",
                     [](std::shared_ptr<RulesObject<G>> self, std::uint64_t max_bytes, unsigned threads,

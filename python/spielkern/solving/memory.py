@@ -25,3 +25,12 @@ def to_bytes(memory: int | str | None) -> int:
         if match:
             return min(int(float(match[1]) * _UNITS[match[2]]), 2**63 - 1)
     raise RulesError(f"memory must be a number of bytes or a text as '4G', not {shown(memory)}")
+
+
+def shown_bytes(count: int) -> str:
+    """Write a number of bytes for people: `2.6 MiB`."""
+    size, units = float(count), iter(("bytes", "KiB", "MiB", "GiB", "TiB"))
+    unit = next(units)
+    while size >= 1024 and unit != "TiB":
+        size, unit = size / 1024, next(units)
+    return f"{count} bytes" if unit == "bytes" else f"{size:.1f} {unit}"

@@ -178,23 +178,23 @@ class Solution {
   PackedValues values_;
 };
 
-template <class Game>
-void check_solve_memory(Index positions, std::uint64_t need, std::uint64_t max_bytes) {
-  if (need <= max_bytes && positions <= max_bytes) return;
-  throw MemoryLimitError(std::string(Game::title) + ": solving " + std::to_string(positions) + " positions needs " +
-                         shown_bytes(need) + " of memory, allowed are " + shown_bytes(max_bytes));
+// What solving over a space takes, its own tables included.
+template <Space S>
+std::uint64_t solve_bytes(const Footprint& footprint) {
+  if constexpr (SuccessorsFirst<S>) {
+    return footprint.table_bytes + ForwardPass<S>::bytes(footprint.size);
+  } else {
+    return footprint.table_bytes + Retrograde<S>::bytes(footprint.size, footprint.max_degree);
+  }
 }
 
 // Refuses, before the space is made, what solving over it would take too much memory for.
 template <Space S>
 void check_solve_memory(const Footprint& footprint, std::uint64_t max_bytes) {
-  std::uint64_t need = footprint.table_bytes;
-  if constexpr (SuccessorsFirst<S>) {
-    need += ForwardPass<S>::bytes(footprint.size);
-  } else {
-    need += Retrograde<S>::bytes(footprint.size, footprint.max_degree);
-  }
-  check_solve_memory<typename S::Game>(footprint.size, need, max_bytes);
+  const std::uint64_t need = solve_bytes<S>(footprint);
+  if (need <= max_bytes && footprint.size <= max_bytes) return;
+  throw MemoryLimitError(std::string(S::Game::title) + ": solving " + std::to_string(footprint.size) +
+                         " positions needs " + shown_bytes(need) + " of memory, allowed are " + shown_bytes(max_bytes));
 }
 
 // Solves a game over a space. Throws MemoryLimitError before any work if it would take more than allowed.
