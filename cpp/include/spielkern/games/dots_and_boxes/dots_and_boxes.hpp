@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "spielkern/core/bits.hpp"
@@ -154,7 +155,7 @@ struct DotsAndBoxes {
 
   // A position by its drawn edges. Closed boxes are player 1's unless there is a score. NotationError for a text that
   // is no edge or one named before, RulesError for a player or a score that cannot be.
-  static Position from_edges(const Rules& rules, std::span<const std::string> edges, int player = 1,
+  static Position from_edges(const Rules& rules, std::span<const std::string> edges, std::int64_t player = 1,
                              const std::optional<std::array<std::int64_t, 2>>& score = std::nullopt) {
     Position position;
     for (std::size_t i = 0; i < edges.size(); ++i) {
