@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cache
 from typing import ClassVar
 
 from .base import Move, Outcome, Position, Rules, RulesError, Scanner, is_int, opponent, shown, wrong_option
@@ -46,7 +47,9 @@ class DotsAndBoxes(Rules["DotsAndBoxesPosition", "DotsAndBoxesMove"]):
                 raise wrong_option("Dots and Boxes", option, f"a number from 1 to {MOST_SIDE}", value)
         edges = (rows + 1) * cols + rows * (cols + 1)
         if edges > MOST_EDGES:
-            raise RulesError(f"Dots and Boxes: {rows} x {cols} boxes have {edges} edges, above the limit of {MOST_EDGES}")
+            raise RulesError(
+                f"Dots and Boxes: {rows} x {cols} boxes have {edges} edges, above the limit of {MOST_EDGES}"
+            )
         object.__setattr__(self, "rows", int(rows))
         object.__setattr__(self, "cols", int(cols))
 
@@ -60,12 +63,11 @@ class DotsAndBoxes(Rules["DotsAndBoxesPosition", "DotsAndBoxesMove"]):
 
     def edge_rows(self) -> list[list[Edge]]:
         """List the rows of edges from top to bottom, horizontal and vertical ones in turn."""
-        edge_rows = []
-        for row in range(self.rows + 1):
-            edge_rows.append([((col, row), (col + 1, row)) for col in range(self.cols)])
-            if row < self.rows:
-                edge_rows.append([((col, row), (col, row + 1)) for col in range(self.cols + 1)])
-        return edge_rows
+        return edge_rows(self.rows, self.cols)
+
+    def edges(self) -> list[Edge]:
+        """List all edges, in the order of the rows."""
+        return [edge for edge_row in self.edge_rows() for edge in edge_row]
 
     def boxes(self) -> list[Box]:
         """List all boxes, row by row."""
@@ -73,7 +75,7 @@ class DotsAndBoxes(Rules["DotsAndBoxesPosition", "DotsAndBoxesMove"]):
 
     def closed(self, drawn: frozenset[Edge]) -> list[Box]:
         """List the boxes whose four sides are drawn."""
-        return [box for box in self.boxes() if all([side in drawn for side in sides(box)])]
+        return [box for box in self.boxes() if all(side in drawn for side in sides(box))]
 
     def start(self) -> DotsAndBoxesPosition:
         """Set up the empty board; player 1 moves first."""
@@ -102,7 +104,7 @@ class DotsAndBoxes(Rules["DotsAndBoxesPosition", "DotsAndBoxesMove"]):
             raise RulesError(f"Dots and Boxes: player must be 1 or 2, not {player}")
         closed = len(self.closed(frozenset(drawn)))
         points = [closed, 0] if score is None else list(score)
-        if len(points) != 2 or not all([is_int(number) for number in points]):
+        if len(points) != 2 or not all(is_int(number) for number in points):
             raise TypeError(f"score must be two ints, not {shown(score)}")
         if min(points) < 0 or sum(points) != closed:
             raise RulesError(f"Dots and Boxes: the sum of the score must be {closed}, not {shown(score)}")
@@ -160,7 +162,7 @@ class DotsAndBoxesPosition(Position["DotsAndBoxesMove"]):
     @property
     def edges(self) -> tuple[DotsAndBoxesMove, ...]:
         """The drawn edges, in the order of the text."""
-        return tuple([DotsAndBoxesMove(self.rules, edge) for edge in self._all_edges() if edge in self.drawn])
+        return tuple([DotsAndBoxesMove(self.rules, edge) for edge in self.rules.edges() if edge in self.drawn])
 
     @property
     def closed(self) -> tuple[bool, ...]:
@@ -171,14 +173,14 @@ class DotsAndBoxesPosition(Position["DotsAndBoxesMove"]):
     @property
     def outcome(self) -> Outcome | None:
         """When all edges are drawn the higher score wins."""
-        if len(self.drawn) < len(self._all_edges()):
+        if len(self.drawn) < len(self.rules.edges()):
             return None
         first, second = self.score
         return Outcome(None if first == second else 1 if first > second else 2, "all edges drawn")
 
     def moves(self) -> tuple[DotsAndBoxesMove, ...]:
         """List the free edges, in the order of the text."""
-        return tuple([DotsAndBoxesMove(self.rules, edge) for edge in self._all_edges() if edge not in self.drawn])
+        return tuple([DotsAndBoxesMove(self.rules, edge) for edge in self.rules.edges() if edge not in self.drawn])
 
     def objection(self, move: DotsAndBoxesMove) -> str | None:
         """Say that an edge is drawn already."""
@@ -194,14 +196,11 @@ class DotsAndBoxesPosition(Position["DotsAndBoxesMove"]):
         score = (first + completed, second) if self.player == 1 else (first, second + completed)
         return DotsAndBoxesPosition(self.rules, drawn, self.player, score)
 
-    def _all_edges(self) -> list[Edge]:
-        return [edge for edge_row in self.rules.edge_rows() for edge in edge_row]
-
     def __str__(self) -> str:
-        edge_rows = []
+        texts = []
         for edge_row in self.rules.edge_rows():
-            edge_rows.append("".join([symbol(edge) if edge in self.drawn else "." for edge in edge_row]))
-        return f"{'/'.join(edge_rows)} {self.player} {self.score[0]}-{self.score[1]}"
+            texts.append("".join([symbol(edge) if edge in self.drawn else "." for edge in edge_row]))
+        return f"{'/'.join(texts)} {self.player} {self.score[0]}-{self.score[1]}"
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -213,6 +212,17 @@ class DotsAndBoxesMove(Move):
 
     def __str__(self) -> str:
         return dot_name(self.edge[0]) + dot_name(self.edge[1])
+
+
+@cache
+def edge_rows(rows: int, cols: int) -> list[list[Edge]]:
+    """List the rows of edges of a board from top to bottom, horizontal and vertical ones in turn."""
+    listed = []
+    for row in range(rows + 1):
+        listed.append([((col, row), (col + 1, row)) for col in range(cols)])
+        if row < rows:
+            listed.append([((col, row), (col, row + 1)) for col in range(cols + 1)])
+    return listed
 
 
 def sides(box: Box) -> list[Edge]:
