@@ -271,7 +271,9 @@ class QuietSteps {
   struct Head {
     Edges edges = 0;
     int length = 0;
-    bool closed = false;  // the other end can be taken as well
+    int last = 0;            // its last box
+    bool closed = false;     // the other end can be taken as well
+    bool at_border = false;  // the other end is on the border
   };
   Head follow(Edges free, const Counted& boxes, int box) const {
     Head head;
@@ -283,45 +285,58 @@ class QuietSteps {
       if ((bit(next) & boxes.one) != 0 && next != no_box) {
         ++head.length;
         head.closed = true;
+        head.last = next;
         return head;
       }
+      head.at_border = next == no_box;
+      head.last = box;
       if (next == no_box || (bit(next) & boxes.two) == 0) return head;
       box = next;
       edge = free & around_[at(box)] & ~edge;
     }
   }
 
-  // Takes what can be taken, and what is best to do with the last chain is in `deal`.
+  // Takes all that can be taken; what is best to do with the last chain is in `deal`, whose boxes are not in `taken`.
   void take(Node& node, int& taken, int& deal) const {
+    deal = least_deal(node.free);
+    taken -= deal;
+    for (Counted boxes = counted(node.free); boxes.one != 0; boxes = counted(node.free)) {
+      const Head head = follow(node.free, boxes, std::countr_zero(boxes.one));
+      taken += head.length;
+      draw(node, head.edges);
+    }
+  }
+
+  // What it costs to pass the turn: 2 or 4 boxes, or 0 if it cannot be passed. All boxes that can be taken will be, in
+  // whatever order, so that only this is left to choose.
+  int least_deal(Edges free) const {
+    std::array<Head, max_boxes> choices;
     for (;;) {
-      const Counted boxes = counted(node.free);
-      if (boxes.one == 0) return;
-      Head kept;
-      bool again = false;
-      for (Edges left = boxes.one; left != 0; left &= left - 1) {
-        const Head head = follow(node.free, boxes, std::countr_zero(left));
-        const bool choice = head.closed ? head.length >= 4 : head.length >= 2;
-        if (!choice) {
-          taken += head.length;
-          draw(node, head.edges);
-          again = true;
-          break;
+      const Counted boxes = counted(free);
+      std::size_t count = 0;
+      Edges closed_seen = 0;  // the other ends of closed chains
+      bool taken = false;
+      for (Edges left = boxes.one; left != 0 && !taken; left &= left - 1) {
+        const Head head = follow(free, boxes, std::countr_zero(left));
+        if (head.closed ? head.length < 4 : head.length < 2) {
+          free &= ~head.edges;
+          taken = true;
+        } else if (!head.closed && head.at_border) {
+          return 2;  // nothing that is taken elsewhere can change this chain
+        } else if (!head.closed || (bit(std::countr_zero(left)) & closed_seen) == 0) {
+          choices[count++] = head;
+          closed_seen |= bit(head.last);
         }
-        if (kept.length == 0 || head.edges == kept.edges) {  // a closed chain is met from both ends
-          kept = head;
-          continue;
-        }
-        const Head& given_up = kept.closed ? kept : head;
-        taken += given_up.length;
-        draw(node, given_up.edges);
-        again = true;
-        break;
       }
-      if (again) continue;
-      deal = kept.closed ? 4 : 2;
-      taken += kept.length - deal;
-      draw(node, kept.edges);
-      return;
+      if (taken) continue;
+      if (count == 0) return 0;
+      if (count == 1) return choices[0].closed ? 4 : 2;
+      int least = 0;
+      for (std::size_t i = 0; i < count && least != 2; ++i) {
+        const int deal = least_deal(free & ~choices[i].edges);
+        if (deal != 0) least = deal;
+      }
+      return least;
     }
   }
 
