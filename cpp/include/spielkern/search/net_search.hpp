@@ -9,6 +9,7 @@
 #include <exception>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -49,12 +50,15 @@ class NetSearch {
   NetSearch(P problem, const NetSearchOptions& options)
       : problem_(std::move(problem)),
         options_(options),
-        table_(problem_.key_bits(), problem_.greatest(), options.table_bytes) {}
+        table_(problem_.key_bits(), problem_.greatest(), problem_.has_shapes() ? options.table_bytes / 2 : options.table_bytes) {
+    if (problem_.has_shapes()) shapes_.emplace(P::shape_bits, problem_.greatest(), options.table_bytes / 2);
+  }
 
   const P& problem() const { return problem_; }
   Transpositions& table() { return table_; }
   std::uint64_t nodes() const { return nodes_; }
   std::array<std::uint64_t, 65> histogram{};
+  std::uint64_t shape_looks = 0, shape_hits = 0;
 
   int value(const Node& node, Control& control) {
     const int most = problem_.remaining(node);
@@ -120,6 +124,23 @@ class NetSearch {
     const Transpositions::Found found = table_.find(place);
     if (found.bounds.lower >= aim) return found.bounds.lower;
     if (found.bounds.upper < aim) return found.bounds.upper;
+    std::optional<Transpositions::Place> shape;
+    if (shapes_) {
+      if (const auto code = problem_.shape(node)) {
+        shape = shapes_->place(*code, remaining);
+        ++shape_looks;
+        const Transpositions::Found alike = shapes_->find(*shape);
+        if (alike.bounds.lower >= aim || alike.bounds.upper < aim) {
+          ++shape_hits;
+          table_.store(place, alike.bounds, found.hint, 1);
+          return alike.bounds.lower >= aim ? alike.bounds.lower : alike.bounds.upper;
+        }
+      }
+    }
+    const auto store = [&](Bounds bounds, unsigned hint, std::uint64_t nodes) {
+      table_.store(place, bounds, hint, nodes);
+      if (shape) shapes_->store(*shape, bounds, Transpositions::no_hint, nodes);
+    };
     ++self.nodes;
     histogram[std::popcount(node.free)]++;
     if (self.control != nullptr) self.control->tick();
@@ -139,7 +160,7 @@ class NetSearch {
       if (next.remaining == 0) {
         const Bounds range = value_range(step, {0, 0});
         if (range.lower >= aim) {
-          table_.store(place, {range.lower, remaining}, problem_.hint(node, step, image), 1);
+          store({range.lower, remaining}, problem_.hint(node, step, image), 1);
           return range.lower;
         }
         upper = std::max(upper, range.upper);
@@ -161,7 +182,7 @@ class NetSearch {
         after.upper = std::min(after.upper, next.remaining);
         const Bounds range = value_range(step, after);
         if (range.lower >= aim) {
-          table_.store(place, {range.lower, remaining}, problem_.hint(node, step, image), 1);
+          store({range.lower, remaining}, problem_.hint(node, step, image), 1);
           return range.lower;
         }
         if (range.upper < aim) {
@@ -189,12 +210,12 @@ class NetSearch {
       const Step& step = steps[open[i].step];
       const Bounds range = test(self, step, open[i], aim);
       if (range.lower >= aim) {
-        table_.store(place, {range.lower, remaining}, problem_.hint(node, step, image), self.nodes - nodes_before);
+        store({range.lower, remaining}, problem_.hint(node, step, image), self.nodes - nodes_before);
         return range.lower;
       }
       upper = std::max(upper, range.upper);
     }
-    table_.store(place, {-remaining, upper}, Transpositions::no_hint, self.nodes - nodes_before);
+    store({-remaining, upper}, Transpositions::no_hint, self.nodes - nodes_before);
     return upper;
   }
 
@@ -226,6 +247,7 @@ class NetSearch {
   P problem_;
   NetSearchOptions options_;
   Transpositions table_;
+  std::optional<Transpositions> shapes_;
   std::uint64_t nodes_ = 0;
 };
 

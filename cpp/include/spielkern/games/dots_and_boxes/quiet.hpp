@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "spielkern/games/dots_and_boxes/geometry.hpp"
+#include "spielkern/games/dots_and_boxes/shape.hpp"
 
 namespace spielkern::dots_and_boxes {
 
@@ -15,6 +16,7 @@ struct Reductions {
   bool one_per_chain = true;  // of the ways to open a chain one is looked at
   bool symmetries = true;     // positions that are images of each other are one
   bool corners = true;        // the two outer edges of a corner are one
+  bool shapes = true;         // positions with the same coins and strings are one
 };
 
 // Dots and Boxes as a search for the net sees it: sets of edges, and the steps from one to others whose values give its
@@ -78,7 +80,7 @@ class QuietSteps {
   };
 
   explicit QuietSteps(const Geometry& board, Reductions reductions = {})
-      : board_(board), reductions_(reductions), stride_(2 * board.cols() + 1), cols_(board.cols()) {
+      : board_(board), shapes_(board), reductions_(reductions), stride_(2 * board.cols() + 1), cols_(board.cols()) {
     const Symmetries symmetries(board);
     images_ = reductions.symmetries ? static_cast<std::size_t>(symmetries.count()) : 1;
     number_edges();
@@ -135,6 +137,11 @@ class QuietSteps {
     }
     return least;
   }
+
+  // The same for many of the positions that play alike though no symmetry makes them equal; nothing if there is no telling.
+  static constexpr unsigned shape_bits = Shapes::bits;
+  bool has_shapes() const { return reductions_.shapes && reductions_.captures; }
+  std::optional<std::uint64_t> shape(const Node& node) const { return shapes_.code(node.free); }
 
   // A step's edge as a number that means the same for all positions of one key; no_hint above.
   unsigned hint(const Node& node, const Step& step, std::size_t image) const {
@@ -380,6 +387,7 @@ class QuietSteps {
   }
 
   Geometry board_;
+  Shapes shapes_;
   Reductions reductions_;
   int stride_;
   int cols_;
