@@ -1,21 +1,12 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <atomic>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <filesystem>
-#include <string>
-#include <string_view>
-#include <utility>
 
-#include "spielkern/core/control.hpp"
-#include "spielkern/core/errors.hpp"
 #include "spielkern/core/pages.hpp"
-#include "spielkern/core/text.hpp"
-#include "spielkern/solve/table_file.hpp"
 
 namespace spielkern {
 
@@ -50,35 +41,36 @@ class Transpositions {
     bool any = false;
   };
 
-  // Bytes taken by the least table for keys of so many bits.
-  static std::uint64_t least_bytes(unsigned key_bits) {
+  using Entry = std::atomic<std::uint64_t>;
+
+  // The buckets of the least table for keys of so many bits, and of the greatest that is of any use.
+  static std::uint64_t least_buckets(unsigned key_bits) {
     std::uint64_t buckets = 64;
-    while (key_bits + 1 > key_bits_kept + static_cast<unsigned>(std::bit_width(buckets)) - 1) buckets *= 2;
-    return buckets * bucket_bytes;
+    while (rest_bits(key_bits, buckets) > 64 - 2 * bound_bits) buckets *= 2;
+    return buckets;
+  }
+  static std::uint64_t most_buckets(unsigned key_bits) {
+    return std::uint64_t{1} << std::clamp<unsigned>(key_bits, 7, 31);
   }
 
-  // For keys below 2^key_bits and values from -greatest to greatest. Takes as much of `bytes` as it can use.
-  Transpositions(unsigned key_bits, int greatest, std::uint64_t bytes) : key_bits_(key_bits), greatest_(greatest) {
-    if (bytes < least_bytes(key_bits)) {
-      throw MemoryLimitError("a table of positions for this board takes at least " +
-                             shown_bytes(least_bytes(key_bits)) + ", allowed are " + shown_bytes(bytes));
-    }
-    const std::uint64_t most = key_bits >= 31 ? std::uint64_t{1} << 31 : std::uint64_t{1} << key_bits;
-    buckets_ = std::min(bytes / bucket_bytes, std::max<std::uint64_t>(most / bucket_size, 64));
-    rest_bits_ = key_bits + 1 - (static_cast<unsigned>(std::bit_width(buckets_)) - 1);
-    if (key_bits < 32) rest_bits_ = key_bits;
-    const unsigned spare = 64 - bound_bits * 2 - rest_bits_;
+  // For keys below 2^key_bits and values from -greatest to greatest. PRECONDITION: there are at least least_buckets
+  // and at most most_buckets; the memory holds bucket_size entries for each, all zero, and stays where it is.
+  Transpositions(unsigned key_bits, int greatest, Entry* memory, std::uint64_t buckets)
+      : key_bits_(key_bits),
+        greatest_(greatest),
+        buckets_(buckets),
+        rest_bits_(rest_bits(key_bits, buckets)),
+        entries_(memory) {
+    const unsigned spare = 64 - 2 * bound_bits - rest_bits_;
     hint_bits_ = spare >= 6 ? 6 : 0;
     work_bits_ = std::min(spare - hint_bits_, 6U);
-    entries_ = PagedVector<std::atomic<std::uint64_t>>(static_cast<std::size_t>(buckets_) * bucket_size);
   }
 
-  std::uint64_t bytes() const { return buckets_ * bucket_bytes; }
-  std::uint64_t size() const { return buckets_ * bucket_size; }
+  std::size_t size() const { return static_cast<std::size_t>(buckets_) * bucket_size; }
 
   // Entries in use, judged by a part of the table.
   double use() const {
-    const std::size_t seen = std::min<std::size_t>(entries_.size(), 1 << 14);
+    const std::size_t seen = std::min<std::size_t>(size(), 1 << 14);
     std::size_t used = 0;
     for (std::size_t i = 0; i < seen; ++i) used += entries_[i].load(std::memory_order_relaxed) != 0 ? 1 : 0;
     return static_cast<double>(used) / static_cast<double>(seen);
@@ -138,52 +130,16 @@ class Transpositions {
     bucket[slot].store(pack(place.rest, bounds, hint, work), std::memory_order_relaxed);
   }
 
-  void clear() {
-    for (auto& entry : entries_) entry.store(0, std::memory_order_relaxed);
-  }
-
-  // The table as a file, so that a search that was stopped goes on where it was. No thread may be searching.
-  void save(const std::filesystem::path& path, const std::string& rules, std::string_view scheme,
-            Control& control) const {
-    TableHeader header;
-    header.kind = TableHeader::Kind::checkpoint;
-    header.rules = rules;
-    header.scheme = std::string(scheme);
-    header.cells = size() * 2;
-    header.width = 4;
-    control.begin("writing", bytes());
-    write_table(path, header, reinterpret_cast<const std::byte*>(entries_.data()), [&](std::uint64_t written) {
-      control.progress().done = written;
-      control.poll();
-    });
-  }
-
-  // PRECONDITION: nothing was stored yet. Throws TableError if the file is not one of these rules and of this size.
-  void load(const std::filesystem::path& path, const std::string& rules, std::string_view scheme) {
-    const TableFile file(path);
-    const TableHeader& header = file.header();
-    if (header.rules != rules)
-      fail_with_file(path, "is a table of '" + header.rules + "', not of '" + rules + "'");
-    if (header.kind != TableHeader::Kind::checkpoint || header.scheme != scheme) {
-      fail_with_file(path, "holds '" + header.scheme + "', not '" + std::string(scheme) + "'");
-    }
-    if (header.width != 4 || header.cells != size() * 2) {
-      fail_with_file(path, "is a table of " + shown_bytes(file.bytes()) + ", not of " + shown_bytes(bytes()));
-    }
-    file.check_all();
-    for (std::size_t i = 0; i < entries_.size(); ++i) {
-      std::uint64_t entry = 0;
-      std::memcpy(&entry, file.cells() + i * sizeof(entry), sizeof(entry));
-      entries_[i].store(entry, std::memory_order_relaxed);
-    }
-  }
-
  private:
-  static_assert(std::atomic<std::uint64_t>::is_always_lock_free);
-  static_assert(sizeof(std::atomic<std::uint64_t>) == sizeof(std::uint64_t));
+  static_assert(Entry::is_always_lock_free && sizeof(Entry) == sizeof(std::uint64_t));
 
   static constexpr unsigned bound_bits = 5;     // values of one parity from -31 to 31
-  static constexpr unsigned key_bits_kept = 54;  // what an entry without hint and work has room for
+
+  // The highest 32 bits of mixed keys share a bucket with 2^32 / buckets others at most, rounded up. Keys of fewer bits
+  // are kept whole.
+  static unsigned rest_bits(unsigned key_bits, std::uint64_t buckets) {
+    return key_bits < 32 ? key_bits : key_bits + 1 - (static_cast<unsigned>(std::bit_width(buckets)) - 1);
+  }
 
   static constexpr std::uint64_t low_bits(unsigned count) { return ~std::uint64_t{0} >> (64 - count); }
 
@@ -223,11 +179,11 @@ class Transpositions {
 
   unsigned key_bits_;
   int greatest_;
-  std::uint64_t buckets_ = 0;
-  unsigned rest_bits_ = 0;
+  std::uint64_t buckets_;
+  unsigned rest_bits_;
   unsigned hint_bits_ = 0;
   unsigned work_bits_ = 0;
-  PagedVector<std::atomic<std::uint64_t>> entries_;
+  Entry* entries_;
 };
 
 }  // namespace spielkern

@@ -4,6 +4,8 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
+#include <string>
 
 #include "spielkern/games/dots_and_boxes/geometry.hpp"
 #include "spielkern/games/dots_and_boxes/shape.hpp"
@@ -49,6 +51,9 @@ class QuietSteps {
  public:
   static constexpr std::size_t images = 8;
   static constexpr int max_steps = max_edges;
+
+  using Set = Edges;  // the edges drawn
+  using Move = int;   // an edge
 
   struct Node {
     Edges free;
@@ -116,10 +121,28 @@ class QuietSteps {
   unsigned key_bits() const { return static_cast<unsigned>(board_.edges()); }
   int greatest() const { return board_.boxes(); }
 
+  std::string scheme() const {
+    std::string name = "quiet-positions 1";
+    if (reductions_.captures) name += " captures";
+    if (reductions_.symmetries) name += " symmetries";
+    if (reductions_.corners) name += " corners";
+    if (has_shapes()) name += " shapes";
+    return name;
+  }
+
   Node node(Edges drawn) const {
     Node node{board_.all(), {}};
     draw(node, drawn);
     return node;
+  }
+
+  // Calls f(edge, the set with it, boxes completed) for every free edge until it returns false.
+  template <class F>
+  void for_each_move(Edges drawn, F&& f) const {
+    for (Edges left = board_.all() & ~drawn; left != 0; left &= left - 1) {
+      const int edge = std::countr_zero(left);
+      if (!f(edge, drawn | bit(edge), board_.completes(drawn, edge))) return;
+    }
   }
 
   // The open boxes: all points that are still to be had.
