@@ -21,6 +21,7 @@
 #include "spielkern/core/keys.hpp"
 #include "spielkern/core/pages.hpp"
 #include "spielkern/core/text.hpp"
+#include "spielkern/search/net_steps.hpp"
 #include "spielkern/search/transpositions.hpp"
 #include "spielkern/solve/table_file.hpp"
 
@@ -44,6 +45,7 @@ namespace spielkern {
 //   max_steps, shape_bits   constants
 //   key_bits(), greatest()  keys are below 2^key_bits, values from -greatest to greatest
 //   scheme()                names what the keys depend on; files carry it
+//   set(node), canonical(set)  the way back; the same set for all that play alike by the symmetries of the board
 //   node(set), settle(node) a Settled { Node quiet; int taken; int deal; }: the value is taken + v, with a deal
 //                           taken + |v + deal|
 //   for_each_move(set, f)   f(move, set after it, points); the turn passes if these are 0
@@ -64,6 +66,8 @@ concept NetProblem = requires(const P& problem, const typename P::Set& set, cons
   { problem.greatest() } -> std::same_as<int>;
   { problem.scheme() } -> std::same_as<std::string>;
   { problem.node(set) } -> std::same_as<typename P::Node>;
+  { problem.set(node) } -> std::same_as<typename P::Set>;
+  { problem.canonical(set) } -> std::same_as<typename P::Set>;
   { problem.settle(node) } -> std::same_as<typename P::Settled>;
   problem.for_each_move(set, [](const typename P::Move&, const typename P::Set&, int) { return true; });
   { problem.remaining(node) } -> std::same_as<int>;
@@ -172,6 +176,28 @@ class NetSearch {
     return needed <= 0 || reaches(needed - settled.deal) || !reaches(1 - needed - settled.deal);
   }
 
+  // A bound of a node's value that settles whether it is at least `aim`: a lower one if it is, else an upper one.
+  // PRECONDITION: `aim` has the parity of the points that remain.
+  int ask(const Node& node, int aim, Control& control) {
+    const int remaining = problem_.remaining(node);
+    if (remaining == 0) return 0;
+    control.begin("searching", 0);
+    Question question{node, aim, control};
+    Thread self;
+    std::exception_ptr failure;
+    try {
+      answer(question, self);
+    } catch (const Stopped&) {
+      // By a helper that was first.
+    } catch (...) {
+      failure = std::current_exception();
+    }
+    question.stopped = true;
+    for (std::thread& helper : question.helpers) helper.join();
+    if (failure) std::rethrow_exception(failure);
+    return question.bound;
+  }
+
   // All moves that keep the value, in the problem's order. Every legal move is put to the test, none is left out for
   // being like another or worse.
   std::vector<Move> best_moves(const Set& set, Control& control) {
@@ -271,7 +297,6 @@ class NetSearch {
     std::uint64_t shapes;
   };
 
-  static constexpr int far = 1000;
   static constexpr std::uint64_t alone = 1 << 12;  // nodes until others are called to help
   static constexpr int few = 5;                    // with fewer open steps it does not pay to spread
 
@@ -295,32 +320,10 @@ class NetSearch {
     return sizes;
   }
 
-  // The least number of the parity of `remaining` that is not below `value`.
-  static int of_parity(int value, int remaining) { return value + ((value ^ remaining) & 1); }
+  static int of_parity(int value, int remaining) { return net_steps::of_parity(value, remaining); }
 
   bool keeps(const Set& after, int points, int value, Control& control) {
     return points > 0 ? at_least(after, value - points, control) : !at_least(after, 1 - value, control);
-  }
-
-  // A bound of the node's value that settles the question: at or above `aim` a lower one, else an upper one.
-  int ask(const Node& node, int aim, Control& control) {
-    const int remaining = problem_.remaining(node);
-    if (remaining == 0) return 0;
-    control.begin("searching", 0);
-    Question question{node, aim, control};
-    Thread self;
-    std::exception_ptr failure;
-    try {
-      answer(question, self);
-    } catch (const Stopped&) {
-      // By a helper that was first.
-    } catch (...) {
-      failure = std::current_exception();
-    }
-    question.stopped = true;
-    for (std::thread& helper : question.helpers) helper.join();
-    if (failure) std::rethrow_exception(failure);
-    return question.bound;
   }
 
   void answer(Question& question, Thread& self) {
@@ -373,15 +376,6 @@ class NetSearch {
     }
   }
 
-  static Bounds value_range(const Step& step, Bounds after) {
-    if (!step.passes) return {step.points + after.lower, step.points + after.upper};
-    if (step.deal == 0) return {step.points - after.upper, step.points - after.lower};
-    const int low = after.lower + step.deal;
-    const int high = after.upper + step.deal;
-    const int least = low >= 0 ? low : high <= 0 ? -high : (low & 1);
-    return {step.points - std::max(-low, high), step.points - least};
-  }
-
   int search(Question& question, Thread& self, const Node& node, int remaining, const Transpositions::Place& place,
              std::size_t image, int aim) {
     if (aim <= -remaining) return -remaining;
@@ -427,7 +421,7 @@ class NetSearch {
       Open& next = open[at(opened)];
       next.remaining = problem_.remaining(step.after);
       if (next.remaining == 0) {
-        const Bounds range = value_range(step, {0, 0});
+        const Bounds range = net_steps::range(step, {0, 0});
         if (enough(step, range)) return range.lower;
         continue;
       }
@@ -445,7 +439,7 @@ class NetSearch {
         const Open& next = open[at(i)];
         const Step& step = steps[at(next.step)];
         const Bounds after = keys_.find(next.place).bounds;
-        const Bounds range = value_range(
+        const Bounds range = net_steps::range(
             step, {std::max(after.lower, -next.remaining), std::min(after.upper, next.remaining)});
         if (enough(step, range)) return range.lower;
         if (range.upper >= aim) open[at(left++)] = next;
@@ -454,7 +448,7 @@ class NetSearch {
     }
     if (options_.hints && found.hint != Transpositions::no_hint) {
       for (int i = 0; i < opened; ++i) {
-        if (problem_.fits(node, steps[at(open[at(i)].step)], image, found.hint)) open[at(i)].order += far;
+        if (problem_.fits(node, steps[at(open[at(i)].step)], image, found.hint)) open[at(i)].order += net_steps::far;
       }
     }
     if (options_.ordering) {
@@ -498,26 +492,9 @@ class NetSearch {
 
   // Searches after a step until its value is known to be at least `aim`, or below.
   Bounds test(Question& question, Thread& self, const Step& step, const Open& next, int aim) {
-    const auto reach = [&](int value) {
-      return search(question, self, step.after, next.remaining, next.place, next.image,
-                    of_parity(value, next.remaining));
-    };
-    if (!step.passes) {
-      const int needed = aim - step.points;
-      const int bound = reach(needed);
-      return bound >= needed ? Bounds{step.points + bound, far} : Bounds{-far, step.points + bound};
-    }
-    const int allowed = step.points - aim;  // so much may v be, or |v + deal|
-    if (step.deal == 0) {
-      const int bound = reach(allowed + 1);
-      return bound > allowed ? Bounds{-far, step.points - bound} : Bounds{step.points - bound, far};
-    }
-    if (allowed < 0) return {-far, step.points};
-    const int above = reach(allowed - step.deal + 1) + step.deal;
-    if (above > allowed) return {-far, step.points - above};
-    const int below = reach(-allowed - step.deal) + step.deal;
-    if (below < -allowed) return {-far, step.points + below};
-    return {step.points - std::max(above, -below), far};
+    return net_steps::test(step, next.remaining, aim, [&](int value) {
+      return search(question, self, step.after, next.remaining, next.place, next.image, value);
+    });
   }
 
   static constexpr std::size_t at(int number) { return static_cast<std::size_t>(number); }

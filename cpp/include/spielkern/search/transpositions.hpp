@@ -7,16 +7,9 @@
 #include <cstdint>
 
 #include "spielkern/core/pages.hpp"
+#include "spielkern/search/net_steps.hpp"
 
 namespace spielkern {
-
-// What is known of a position's net: it lies between the two, both included.
-struct Bounds {
-  int lower;
-  int upper;
-
-  friend bool operator==(const Bounds&, const Bounds&) = default;
-};
 
 // Bounds of positions that a search has seen, in memory of a fixed size that all threads share without locks.
 //

@@ -4,6 +4,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -85,8 +86,8 @@ class QuietSteps {
   };
 
   explicit QuietSteps(const Geometry& board, Reductions reductions = {})
-      : board_(board), shapes_(board), reductions_(reductions), stride_(2 * board.cols() + 1), cols_(board.cols()) {
-    const Symmetries symmetries(board);
+      : board_(board), symmetries_(std::make_shared<const Symmetries>(board)), shapes_(board), reductions_(reductions), stride_(2 * board.cols() + 1), cols_(board.cols()) {
+    const Symmetries& symmetries = *symmetries_;
     images_ = reductions.symmetries ? static_cast<std::size_t>(symmetries.count()) : 1;
     number_edges();
     for (int edge = 0; edge < board.edges(); ++edge) {
@@ -135,6 +136,9 @@ class QuietSteps {
     draw(node, drawn);
     return node;
   }
+
+  Edges set(const Node& node) const { return board_.all() & ~node.free; }
+  Edges canonical(Edges drawn) const { return symmetries_->canonical(board_, drawn); }
 
   // Calls f(edge, the set with it, boxes completed) for every free edge until it returns false.
   template <class F>
@@ -410,6 +414,7 @@ class QuietSteps {
   }
 
   Geometry board_;
+  std::shared_ptr<const Symmetries> symmetries_;
   Shapes shapes_;
   Reductions reductions_;
   int stride_;
