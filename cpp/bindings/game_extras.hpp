@@ -2,6 +2,14 @@
 
 #include <pybind11/pybind11.h>
 
+#include <array>
+#include <bit>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "convert.hpp"
 #include "objects.hpp"
 #include "spielkern/game_list.hpp"
 
@@ -15,6 +23,87 @@ template <class Class>
 void extend_position(Class&, const void*) {}
 template <class Class>
 void extend_move(Class&, const void*) {}
+
+// One of from_edges' edges as text: a move of equal rules, or a text.
+inline std::string edge_text(const RulesObject<DotsAndBoxes>& rules, py::handle given) {
+  if (PyUnicode_Check(given.ptr())) return to_text(given);
+  if (!py::isinstance<MoveObject<DotsAndBoxes>>(given)) {
+    throw py::type_error("edges must be a sequence of moves or their texts, not of " + shown(given));
+  }
+  const auto& object = given.cast<const MoveObject<DotsAndBoxes>&>();
+  const std::string text = DotsAndBoxes::format_move(*object.rules, object.move);
+  if (same_rules(object.rules, rules.rules)) return text;
+  throw RulesError("the edge " + text + " is one of '" + format_rules<DotsAndBoxes>(*object.rules) + "', not of '" +
+                   format_rules<DotsAndBoxes>(*rules.rules) + "'");
+}
+
+inline std::vector<std::string> edge_texts(const RulesObject<DotsAndBoxes>& rules, py::handle edges) {
+  if (PyUnicode_Check(edges.ptr()) || !py::isinstance<py::iterable>(edges)) {
+    throw py::type_error("edges must be a sequence of moves or their texts, not " + shown(edges));
+  }
+  constexpr std::size_t most = 1000;  // an endless iterable must not hang the caller
+  std::vector<std::string> texts;
+  for (const py::handle edge : py::iter(edges)) {
+    if (texts.size() == most) throw py::value_error("edges must be at most " + std::to_string(most));
+    texts.push_back(edge_text(rules, edge));
+  }
+  return texts;
+}
+
+inline std::array<std::int64_t, 2> score_pair(const py::object& score) {
+  std::array<std::int64_t, 2> pair{};
+  const bool iterable = py::isinstance<py::sequence>(score) && !PyUnicode_Check(score.ptr());
+  const py::tuple numbers = iterable ? py::tuple(score) : py::tuple();
+  for (std::size_t i = 0; i < 2; ++i) {
+    const Number kind = numbers.size() == 2 ? read_number(numbers[i], pair[i]) : Number::none;
+    if (kind == Number::none) throw py::type_error("score must be two ints, not " + shown(score));
+    if (kind == Number::out_of_range) pair[i] = -1;  // refused like any number that is no count of boxes
+  }
+  return pair;
+}
+
+template <class Class>
+void extend_rules(Class& cls, const DotsAndBoxes*) {
+  using Object = RulesObject<DotsAndBoxes>;
+  cls.def(
+      "from_edges",
+      [](std::shared_ptr<Object> self, py::handle edges, py::handle player, const py::object& score) {
+        std::optional<std::array<std::int64_t, 2>> pair;
+        if (!score.is_none()) pair = score_pair(score);
+        std::int64_t number = 0;
+        const Number kind = read_number(player, number);
+        if (kind == Number::none) throw py::type_error("player must be an int, not " + shown(player));
+        if (kind == Number::out_of_range) number = 0;
+        const auto position = DotsAndBoxes::from_edges(*self->rules, edge_texts(*self, edges), number, pair);
+        return PositionObject<DotsAndBoxes>(std::move(self), position);
+      },
+      py::arg("edges"), py::arg("player") = 1, py::arg("score") = py::none());
+}
+
+template <class Class>
+void extend_position(Class& cls, const DotsAndBoxes*) {
+  using Object = PositionObject<DotsAndBoxes>;
+  cls.def_property_readonly(
+      "score", [](const Object& self) { return py::make_tuple(self.position.score[0], self.position.score[1]); });
+  cls.def_property_readonly("edges", [](const Object& self) {
+    py::tuple edges(static_cast<std::size_t>(std::popcount(self.position.drawn)));
+    std::size_t i = 0;
+    for (auto left = self.position.drawn; left != 0; left &= left - 1) {
+      const DotsAndBoxes::Move move{static_cast<std::uint8_t>(std::countr_zero(left))};
+      edges[i++] = py::reinterpret_steal<py::object>(self.game->moves.get(move));
+    }
+    return edges;
+  });
+  cls.def_property_readonly("closed", [](const Object& self) {
+    const auto& board = self.rules().board();
+    py::tuple closed(static_cast<std::size_t>(board.boxes()));
+    for (int box = 0; box < board.boxes(); ++box) {
+      const bool full = (board.box_edges(box) & ~self.position.drawn) == 0;
+      closed[static_cast<std::size_t>(box)] = py::bool_(full);
+    }
+    return closed;
+  });
+}
 
 template <class Class>
 void extend_position(Class& cls, const Nim*) {

@@ -16,6 +16,9 @@ from typing import Any
 from spielkern._core import (
     GAMES,
     OPTIONS,
+    DotsAndBoxes,
+    DotsAndBoxesMove,
+    DotsAndBoxesPosition,
     Move,
     MuTorere,
     MuTorereMove,
@@ -45,6 +48,9 @@ from spielkern.values import Option, Outcome, Playouts, Progress, Result, Value
 
 __all__ = [
     "Cancelled",
+    "DotsAndBoxes",
+    "DotsAndBoxesMove",
+    "DotsAndBoxesPosition",
     "IllegalMove",
     "Match",
     "MemoryLimitError",

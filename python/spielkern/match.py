@@ -216,9 +216,22 @@ class Match(Generic[P]):
         return {None: (0.0, 0.0), 1: (1.0, -1.0), 2: (-1.0, 1.0)}[winner]
 
     @property
-    def owners(self) -> None:
-        """Who closed which box; None in a game without boxes."""
-        return None
+    def owners(self) -> tuple[int | None, ...] | None:
+        """Who closed each box, row by row: 1 or 2, 0 for an open box, None for one closed before the match began.
+
+        None in a game without boxes. Games with them have positions with a property `closed`: of each box, whether
+        it is closed.
+        """
+        first: Any = self._positions[0]
+        if not hasattr(first, "closed"):
+            return None
+        owners: list[int | None] = [None if closed else 0 for closed in first.closed]
+        positions: list[Any] = list(self._positions)
+        for before, after in pairwise(positions):
+            for box, closed in enumerate(after.closed):
+                if closed and owners[box] == 0:
+                    owners[box] = before.player
+        return tuple(owners)
 
     @property
     def taken(self) -> tuple[int, int] | None:

@@ -15,6 +15,9 @@ DATA = Path(__file__).parents[1] / "data"
 
 #: Options that stretch every game: the published ones, odd ones, the smallest, large ones.
 OPTIONS: list[tuple[str, dict[str, Any]]] = [
+    ("dots-and-boxes", {}),
+    *[("dots-and-boxes", {"rows": r, "cols": c}) for r, c in ((1, 1), (2, 2), (1, 7), (2, 3), (3, 2))],
+    *[("dots-and-boxes", {"rows": r, "cols": c}) for r, c in ((5, 5), (2, 12), (21, 1))],
     ("nim", {}),
     ("nim", {"misere": True}),
     ("nim", {"heaps": (1,)}),
@@ -27,6 +30,15 @@ OPTIONS: list[tuple[str, dict[str, Any]]] = [
     ("mu-torere", {"ring": 6, "entry": "opening", "opening_plies": 3}),
     ("mu-torere", {"ring": 36}),
     ("mu-torere", {"ring": 36, "entry": "opening", "opening_plies": 120}),
+]
+
+#: Those that are solved in a moment, and whose positions can all be looked at.
+SOLVABLE = [
+    (game, options)
+    for game, options in OPTIONS
+    if options.get("ring") != 36
+    and options.get("heaps") != (2,) * 16
+    and (game != "dots-and-boxes" or options.get("rows", 4) * options.get("cols", 4) <= 4)
 ]
 
 ENGINES = {"core": sk.rules, "reference": reference.rules}

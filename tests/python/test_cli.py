@@ -96,7 +96,7 @@ def test_version(run: Run) -> None:
     [
         ("nonsense", "unknown command 'nonsense'; the commands are: games, rules, play, perft, solve, probe, table"),
         ("solve", "required: GAME"),
-        ("solve chess", "unknown game 'chess'; the games are: nim, mu-torere"),
+        ("solve chess", "unknown game 'chess'; the games are: dots-and-boxes, nim, mu-torere"),
         ("rules chess", "unknown game"),
         ("solve nim more", "unexpected argument 'more' (see: spielkern solve --help)"),
         ("--nonsense", "unexpected argument '--nonsense'"),

@@ -77,7 +77,7 @@ def mutated(text: str, rng: random.Random) -> str:
     characters = list(text)
     for _ in range(rng.randrange(3)):
         at = rng.randrange(len(characters) + 1)
-        new = rng.choice("0123456789 .,/:-+cCx*?\u0663\u00b2")
+        new = rng.choice("0123456789 .,/:-|+aAbcCdx*?\u0663\u00b2")
         match rng.randrange(3):
             case 0:
                 characters.insert(at, new)
@@ -118,6 +118,7 @@ def test_both_parsers_accept_the_same_texts(engines: tuple[Any, Any]) -> None:
 
 
 SMALL: list[Options] = [
+    *[("dots-and-boxes", {"rows": rows, "cols": cols}) for rows, cols in ((1, 1), (1, 2), (2, 1), (1, 3), (2, 2))],
     ("nim", {}),
     ("nim", {"misere": True}),
     ("nim", {"heaps": (1,), "misere": True}),

@@ -15,7 +15,7 @@ from collections import Counter
 from typing import Any
 
 import pytest
-from conftest import OPTIONS, named
+from conftest import SOLVABLE, named
 
 import spielkern as sk
 from spielkern import reference
@@ -24,15 +24,11 @@ from spielkern.solving import to_bytes
 
 Options = tuple[str, dict[str, Any]]
 
-#: Those whose positions can all be looked at.
-SMALL = [
-    (game, options) for game, options in OPTIONS if options.get("ring") != 36 and options.get("heaps") != (2,) * 16
-]
 #: A second or two of work on one thread.
 LONG = sk.MuTorere(26)
 
 
-@pytest.fixture(scope="module", params=SMALL, ids=named)
+@pytest.fixture(scope="module", params=SOLVABLE, ids=named)
 def solution(request: pytest.FixtureRequest) -> Any:
     game, options = request.param
     return sk.solve(sk.rules(game, **options))

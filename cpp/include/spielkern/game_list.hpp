@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "spielkern/games/dots_and_boxes/dots_and_boxes.hpp"
 #include "spielkern/games/mu_torere/mu_torere.hpp"
 #include "spielkern/games/mu_torere/space.hpp"
 #include "spielkern/games/nim/nim.hpp"
@@ -39,6 +40,6 @@ struct ListOfGames {
   }
 };
 
-using GameList = ListOfGames<Nim, MuTorere>;
+using GameList = ListOfGames<DotsAndBoxes, Nim, MuTorere>;
 
 }  // namespace spielkern

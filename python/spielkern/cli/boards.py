@@ -8,13 +8,33 @@ from typing import Any
 MOST_OBJECTS = 16  # of a heap, drawn one by one
 
 
-def lines(position: Any) -> list[str]:
-    """Show a position as people look at it: a drawing if there is one, then its text."""
+def lines(position: Any, match: Any = None) -> list[str]:
+    """Show a position as people look at it: a drawing if there is one, then its text.
+
+    Of a match that has come to this position the drawing may show what the position alone does not tell.
+    """
     draw = DRAWINGS.get(position.rules.name)
-    return [*(draw(position) if draw else []), f"  {position}"]
+    return [*(draw(position, match) if draw else []), f"  {position}"]
 
 
-def nim(position: Any) -> list[str]:
+def dots_and_boxes(position: Any, match: Any) -> list[str]:
+    """Draw dots and edges; a closed box shows the number of its owner, or * if nobody knows."""
+    owners = [None if closed else 0 for closed in position.closed] if match is None else match.owners
+    inside = iter({0: "   ", None: " * "}.get(owner, f" {owner} ") for owner in owners)
+    edge_rows = str(position).split(" ")[0].split("/")
+    drawing = ["      " + "   ".join(chr(ord("a") + col) for col in range(position.rules.cols + 1))]
+    for number, edges in enumerate(edge_rows):
+        if number % 2 == 0:
+            row = "+" + "+".join("---" if edge == "-" else "   " for edge in edges) + "+"
+            drawing.append(f"  {number // 2 + 1:>2}  {row}")
+        else:
+            row = edges[0] + "".join(next(inside) + edge for edge in edges[1:])
+            drawing.append(f"      {row.replace('.', ' ')}".rstrip())
+    first, second = position.score
+    return [*drawing, f"  score: player 1 {first}, player 2 {second}"]
+
+
+def nim(position: Any, _match: Any) -> list[str]:
     """Draw the heaps, one below the other."""
     sizes = [f"{size:,}" for size in position.heaps]
     wide = max(map(len, sizes))
@@ -25,7 +45,7 @@ def nim(position: Any) -> list[str]:
     return drawing
 
 
-def mu_torere(position: Any) -> list[str]:
+def mu_torere(position: Any, _match: Any) -> list[str]:
     """Draw the ring, pulled long: the first half above, left to right, the second below, right to left."""
     points, centre = str(position).split(" ")[0].split("/")
     half = len(points) // 2
@@ -41,4 +61,8 @@ def mu_torere(position: Any) -> list[str]:
     ]
 
 
-DRAWINGS: dict[str, Callable[[Any], list[str]]] = {"nim": nim, "mu-torere": mu_torere}
+DRAWINGS: dict[str, Callable[[Any, Any], list[str]]] = {
+    "dots-and-boxes": dots_and_boxes,
+    "nim": nim,
+    "mu-torere": mu_torere,
+}

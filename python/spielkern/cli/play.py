@@ -79,7 +79,7 @@ def _watch(match: Any, screen: Screen, as_json: bool) -> None:
     if not as_json:
         screen.heading(f"{match.rules.title}, random moves, seed {match.seed}")
         screen.line()
-        for line in boards.lines(match.position):
+        for line in boards.lines(match.position, match):
             screen.line(line)
         screen.line()
     while match.outcome is None:
@@ -92,7 +92,7 @@ def _watch(match: Any, screen: Screen, as_json: bool) -> None:
         screen.text(match.to_json())
         return
     screen.line()
-    for line in boards.lines(match.position):
+    for line in boards.lines(match.position, match):
         screen.line(line)
     screen.heading(result(match))
 
@@ -175,7 +175,7 @@ class _Table:
     def show(self) -> None:
         """Show the position, and the result once there is one."""
         self.screen.line()
-        for line in boards.lines(self.match.position):
+        for line in boards.lines(self.match.position, self.match):
             self.screen.line(line)
         if self.match.taken is not None and self.match.ply:
             self.screen.line("taken: player 1 {:,}, player 2 {:,}".format(*self.match.taken))

@@ -23,10 +23,14 @@ from .base import (
     TableError,
     shown,
 )
+from .dots_and_boxes import DotsAndBoxes, DotsAndBoxesMove, DotsAndBoxesPosition
 from .mu_torere import MuTorere, MuTorereMove, MuTorerePosition
 from .nim import Nim, NimMove, NimPosition
 
 __all__ = [
+    "DotsAndBoxes",
+    "DotsAndBoxesMove",
+    "DotsAndBoxesPosition",
     "IllegalMove",
     "MemoryLimitError",
     "Move",
@@ -48,7 +52,7 @@ __all__ = [
     "rules",
 ]
 
-_GAMES: tuple[type[Nim] | type[MuTorere], ...] = (Nim, MuTorere)
+_GAMES: tuple[type[DotsAndBoxes] | type[Nim] | type[MuTorere], ...] = (DotsAndBoxes, Nim, MuTorere)
 
 
 def games() -> tuple[str, ...]:
@@ -56,7 +60,7 @@ def games() -> tuple[str, ...]:
     return tuple([game.name for game in _GAMES])
 
 
-def rules(name: str, **options: Any) -> Nim | MuTorere:
+def rules(name: str, **options: Any) -> DotsAndBoxes | Nim | MuTorere:
     """Make the rules of the game `name` with these options."""
     for game in _GAMES:
         if name == game.name:

@@ -57,8 +57,8 @@ struct MatchDefaults {
 // PRECONDITION of every function with a position: it came from start, play, parse_position or a space under equal rules.
 // Nothing here may allocate but the option and text functions.
 //
-// OPTIONAL, each a concept below: Symmetric, Impartial, DenseMoves, Scored, Chance, HiddenInformation. Name those you
-// mean in a static_assert: a member that is missing or misspelt just switches its concept off.
+// OPTIONAL, each a concept below: Symmetric, Impartial, DenseMoves, Scored, Chance, HiddenInformation, QuickWalks. Name
+// those you mean in a static_assert: a member that is missing or misspelt just switches its concept off.
 template <class G>
 concept GameBasics =
     requires(const typename G::Rules& rules, const typename G::Position& position, const typename G::Move& move,
@@ -143,7 +143,8 @@ concept DenseMoves =
 
 // Points are counted, and what was scored so far does not change what can be scored from here.
 //   score(r, p)      points of player 1 and 2 so far
-//   goal_key(r, p)   a key that leaves the score out (see key)
+//   goal_key(r, p)   a key (see key) that leaves out the score, and the mover where it makes no difference: with equal
+//                    goal keys the player on turn has the same net still to come
 template <class G>
 concept Scored = Game<G> && requires(const typename G::Rules& rules, const typename G::Position& position) {
   { G::score(rules, position) } -> std::same_as<std::array<std::int32_t, 2>>;
@@ -163,6 +164,21 @@ concept HiddenInformation = Game<G> && requires(const typename G::Rules& rules, 
   { G::determinize(rules, view, rng) } -> std::same_as<typename G::Position>;
   { G::format_view(rules, view) } -> std::same_as<std::string>;
 };
+
+// A game that can play many plies in a row faster than one by one, as it keeps what it finds out on the way: for random
+// games. Walk is a class of
+//   Walk(r, p)
+//   count() const      how many moves are legal now; 0 once the game is over
+//   play(n)            plays the n-th of them, in generate's order. PRECONDITION n < count()
+//   position() const   where the walk has come to
+template <class G>
+concept QuickWalks =
+    Deterministic<G> && requires(typename G::Walk& walk, const typename G::Walk& walked, std::uint64_t n) {
+      requires std::constructible_from<typename G::Walk, const typename G::Rules&, const typename G::Position&>;
+      walk.play(n);
+      { walked.count() } -> std::same_as<std::uint64_t>;
+      { walked.position() } -> std::same_as<typename G::Position>;
+    };
 
 template <Game G>
 std::uint64_t count_moves(const typename G::Rules& rules, const typename G::Position& position) {

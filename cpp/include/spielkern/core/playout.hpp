@@ -18,27 +18,60 @@ struct Playouts {
   friend bool operator==(const Playouts&, const Playouts&) = default;
 };
 
-// `games` games from `position`, each ply uniform among the legal moves in canonical order, all from one generator:
-// the same numbers on every platform.
+// The walk of a game that has none of its own.
 template <Deterministic G>
+class PlainWalk {
+ public:
+  PlainWalk(const typename G::Rules& rules, const typename G::Position& position)
+      : rules_(rules), position_(position) {}
+
+  std::uint64_t count() const { return count_moves<G>(rules_, position_); }
+
+  void play(std::uint64_t n) {
+    NthSink<typename G::Move> pick{n};
+    G::generate(rules_, position_, pick);
+    position_ = G::play(rules_, position_, pick.move);
+  }
+
+  typename G::Position position() const { return position_; }
+
+ private:
+  const typename G::Rules& rules_;
+  typename G::Position position_;
+};
+
+namespace detail {
+
+template <class G>
+struct WalkOf {
+  using Type = PlainWalk<G>;
+};
+template <QuickWalks G>
+struct WalkOf<G> {
+  using Type = typename G::Walk;
+};
+
+}  // namespace detail
+
+// `games` games from `position`, each ply uniform among the legal moves in canonical order, all from one generator:
+// the same numbers on every platform, and whatever walk plays them.
+template <Deterministic G, class Walk = typename detail::WalkOf<G>::Type>
 Playouts random_playouts(const typename G::Rules& rules, const typename G::Position& position, std::uint64_t games,
                          std::uint64_t max_plies, Rng& rng, Control& control) {
   Playouts result;
   for (std::uint64_t game = 0; game < games; ++game) {
     control.tick();  // a game may have no plies
-    auto current = position;
+    Walk walk(rules, position);
     std::uint64_t plies = 0;
     while (plies < max_plies) {
-      const std::uint64_t moves = count_moves<G>(rules, current);
+      const std::uint64_t moves = walk.count();
       if (moves == 0) break;
-      NthSink<typename G::Move> pick{rng.below(moves)};
-      G::generate(rules, current, pick);
-      current = G::play(rules, current, pick.move);
+      walk.play(rng.below(moves));
       ++plies;
       control.tick();
     }
     result.plies += plies;
-    const auto outcome = G::outcome(rules, current);
+    const auto outcome = G::outcome(rules, walk.position());
     const Player winner = outcome ? outcome->winner : Player{0};
     ++(winner == 1 ? result.wins_1 : winner == 2 ? result.wins_2 : result.draws);
   }

@@ -1,0 +1,433 @@
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "spielkern/games/dots_and_boxes/geometry.hpp"
+#include "spielkern/games/dots_and_boxes/shape.hpp"
+
+namespace spielkern::dots_and_boxes {
+
+// What a search may leave out. All of it is exact; each can be switched off to see what it is worth.
+struct Reductions {
+  bool captures = true;       // boxes that can be taken are taken by rule, not by search
+  bool one_per_chain = true;  // of the ways to open a chain one is looked at
+  bool symmetries = true;     // positions that are images of each other are one
+  bool corners = true;        // the two outer edges of a corner are one
+  bool shapes = true;         // positions with the same coins and strings are one
+};
+
+// Dots and Boxes as a search for the net sees it: sets of edges, and the steps from one to others whose values give its
+// own. The score so far plays no part.
+//
+// A *quiet* position has no box with three edges drawn. Only those are searched, since what is best to do with boxes that
+// can be taken is known (E. R. Berlekamp, The Dots and Boxes Game; J. K. Barker and R. E. Korf, Solving Dots-and-Boxes,
+// AAAI 2012). Boxes are coins here and free edges strings that hold them (Winning Ways, chapter 16); a *chain* is a row of
+// boxes with two free edges each. Let X have one free edge, to Y:
+//
+//   Y is no box, has three or four free edges, or like X only this one
+//       Taking X at once is best. Whoever draws something else first leaves the opponent the choice to take X just then
+//       and be where the other would have been, with X on the wrong side.
+//
+//   Y has two free edges, so that X is the head of a chain X Y ... with one open end
+//       As long as three boxes are left the first is taken, by the same argument; of the last two either both, or none by
+//       drawing the edge behind them: the opponent takes two with one edge and has to move. v for the one who moves then:
+//
+//           +---+---+---+                +---+---+---+
+//             X   Y   |   all: 2 + v       X   Y ! |     leaving two: -2 - v       the better: |v + 2|
+//           +---+---+---+                +---+---+---+
+//
+//   a chain whose both ends can be taken (a loop that was opened)
+//       The same with the last four, which the opponent takes with two edges: |v + 4|. With three or fewer nothing can be
+//       left: the edge between would take a box.
+//
+// Of several chains all but one are taken whole, for one is enough to pass the turn with; one with an open end is kept if
+// there is any, it is cheaper. Taking may join what is left of a chain to another, so it is looked at afresh after each.
+class QuietSteps {
+ public:
+  static constexpr std::size_t images = 8;
+  static constexpr int max_steps = max_edges;
+
+  using Set = Edges;  // the edges drawn
+  using Move = int;   // an edge
+
+  struct Node {
+    Edges free;
+    // The drawn edges under each symmetry, in the numbering of keys. They grow by an OR for every edge, so that no step
+    // permutes a set.
+    std::array<Edges, images> drawn;
+  };
+
+  // The value of the position before is, with v that of `after`:
+  //    turn kept: points + v      turn passed: points - v      with a deal: points - |v + deal|
+  struct Step {
+    Node after;
+    int points;
+    int deal;
+    bool passes;
+    int order;  // higher comes first
+  };
+
+  // What becomes of any position before it is quiet: taken + v, or with a deal taken + |v + deal|.
+  struct Settled {
+    Node quiet;
+    int taken = 0;
+    int deal = 0;
+  };
+
+  struct Key {
+    Edges edges = 0;
+    std::size_t image = 0;  // whose set this is
+  };
+
+  explicit QuietSteps(const Geometry& board, Reductions reductions = {})
+      : board_(board), symmetries_(std::make_shared<const Symmetries>(board)), shapes_(board), reductions_(reductions), stride_(2 * board.cols() + 1), cols_(board.cols()) {
+    const Symmetries& symmetries = *symmetries_;
+    images_ = reductions.symmetries ? static_cast<std::size_t>(symmetries.count()) : 1;
+    number_edges();
+    for (int edge = 0; edge < board.edges(); ++edge) {
+      for (std::size_t image = 0; image < images_; ++image) {
+        const int moved = symmetries.moved(static_cast<int>(image), edge);
+        image_bits_[at(edge)][image] = bit(number_[at(moved)]);
+      }
+    }
+    for (int box = 0; box < board.boxes(); ++box) {
+      const int upper = board.horizontal(box / cols_, box % cols_);
+      boxes_ |= bit(upper);
+      around_[at(upper)] = board.box_edges(box);
+    }
+    for (int edge = 0; edge < board.edges(); ++edge) {
+      int both = 0;
+      for (const int box : board.boxes_of(edge)) {
+        both ^= box == Geometry::no_box ? no_box : board.horizontal(box / cols_, box % cols_);
+      }
+      across_[at(edge)] = static_cast<std::uint8_t>(both);
+    }
+    for (int edge = 0; edge < board.edges(); ++edge) {
+      // Edges in the middle of the board first: they have more to do with the others.
+      const int row = 2 * board.row(edge) + (board.is_horizontal(edge) ? 0 : 1) - board.rows();
+      const int col = 2 * board.col(edge) + (board.is_horizontal(edge) ? 1 : 0) - board.cols();
+      central_[at(edge)] = static_cast<std::int8_t>(40 - (row < 0 ? -row : row) - (col < 0 ? -col : col));
+    }
+  }
+
+  const Geometry& board() const { return board_; }
+  const Reductions& reductions() const { return reductions_; }
+
+  unsigned key_bits() const { return static_cast<unsigned>(board_.edges()); }
+  int greatest() const { return board_.boxes(); }
+
+  std::string scheme() const {
+    std::string name = "quiet-positions 1";
+    if (reductions_.captures) name += " captures";
+    if (reductions_.symmetries) name += " symmetries";
+    if (reductions_.corners) name += " corners";
+    if (has_shapes()) name += " shapes";
+    return name;
+  }
+
+  Node node(Edges drawn) const {
+    Node node{board_.all(), {}};
+    draw(node, drawn);
+    return node;
+  }
+
+  Edges set(const Node& node) const { return board_.all() & ~node.free; }
+  Edges canonical(Edges drawn) const { return symmetries_->canonical(board_, drawn); }
+
+  // Calls f(edge, the set with it, boxes completed) for every free edge until it returns false.
+  template <class F>
+  void for_each_move(Edges drawn, F&& f) const {
+    for (Edges left = board_.all() & ~drawn; left != 0; left &= left - 1) {
+      const int edge = std::countr_zero(left);
+      if (!f(edge, drawn | bit(edge), board_.completes(drawn, edge))) return;
+    }
+  }
+
+  // The open boxes: all points that are still to be had.
+  int remaining(const Node& node) const {
+    const Edges f = node.free;
+    return std::popcount(boxes_ & (f | f >> cols_ | f >> (cols_ + 1) | f >> stride_));
+  }
+
+  // The same for all positions that a symmetry or the corners make equal.
+  Key key(const Node& node) const {
+    Key least{settled_corners(node.drawn[0]), 0};
+    for (std::size_t image = 1; image < images_; ++image) {
+      const Edges other = settled_corners(node.drawn[image]);
+      if (other < least.edges) least = {other, image};
+    }
+    return least;
+  }
+
+  // The same for many of the positions that play alike though no symmetry makes them equal; nothing if there is no telling.
+  static constexpr unsigned shape_bits = Shapes::bits;
+  bool has_shapes() const { return reductions_.shapes && reductions_.captures; }
+  std::optional<std::uint64_t> shape(const Node& node) const { return shapes_.code(node.free); }
+
+  // A step's edge as a number that means the same for all positions of one key; no_hint above.
+  unsigned hint(const Node& node, const Step& step, std::size_t image) const {
+    const auto number = static_cast<unsigned>(std::countr_zero(step.after.drawn[image] & ~node.drawn[image]));
+    return number < 2 * corner_pairs_ ? number & ~1U : number;
+  }
+  bool fits(const Node& node, const Step& step, std::size_t image, unsigned hint) const {
+    const Edges edges = (hint < 2 * corner_pairs_ ? Edges{3} : Edges{1}) << hint;
+    return (step.after.drawn[image] & ~node.drawn[image] & edges) != 0;
+  }
+
+  Settled settle(Node node) const {
+    Settled settled{node, 0, 0};
+    if (reductions_.captures) take(settled.quiet, settled.taken, settled.deal);
+    return settled;
+  }
+
+  // The steps from a quiet position; from any if captures are searched. Returns how many.
+  int steps(const Node& node, Step* out) const {
+    int count = 0;
+    if (!reductions_.captures) {
+      for (Edges left = node.free; left != 0; left &= left - 1) {
+        const int edge = std::countr_zero(left);
+        Step& step = out[count++];
+        step.after = node;
+        draw(step.after, edge);
+        step.points = board_.completes(board_.all() & ~node.free, edge);
+        step.deal = 0;
+        step.passes = step.points == 0;
+        step.order = 100 * step.points + central_[at(edge)];
+      }
+      return count;
+    }
+    Edges chains = with_two(node.free);
+    Edges safe = node.free & ~around(chains);
+    if (reductions_.corners) {
+      for (int nth = 0; nth < board_.corners(); ++nth) {
+        const Edges both = safe & board_.corner(nth);
+        safe &= ~(both & (both - 1));
+      }
+    }
+    for (; safe != 0; safe &= safe - 1) {
+      const int edge = std::countr_zero(safe);
+      Step& step = out[count++];
+      step.after = node;
+      draw(step.after, edge);
+      step.points = 0;
+      step.deal = 0;
+      step.passes = true;
+      step.order = central_[at(edge)];
+    }
+    while (chains != 0) {
+      const Edges opening = reductions_.one_per_chain ? one_opening(node.free, chains) : all_openings(node.free, chains);
+      for (Edges left = opening; left != 0; left &= left - 1) {
+        Step& step = out[count++];
+        step.after = node;
+        draw(step.after, std::countr_zero(left));
+        step.points = 0;
+        step.deal = 0;
+        step.passes = true;
+        take(step.after, step.points, step.deal);
+        step.order = -4 * step.points - step.deal - 100;
+        step.points = -step.points;
+      }
+    }
+    return count;
+  }
+
+ private:
+  // Stands for what is beyond the border. No box has its upper edge there, since the last edge of a board is a lower one.
+  static constexpr int no_box = 63;
+
+  static constexpr std::size_t at(int number) { return static_cast<std::size_t>(number); }
+
+  // Keys number the outer edges of the corners in pairs from 0 on, so that one shift compares all of them.
+  void number_edges() {
+    int next = 0;
+    Edges rest = board_.all();
+    for (int nth = 0; nth < board_.corners() && reductions_.corners; ++nth) {
+      const Edges pair = board_.corner(nth);
+      for (Edges left = pair; std::popcount(left) >= 2;) {
+        for (int side = 0; side < 2; ++side, left &= left - 1) {
+          number_[at(std::countr_zero(left))] = next++;
+          rest &= ~(left & (~left + 1));
+        }
+        ++corner_pairs_;
+      }
+    }
+    for (; rest != 0; rest &= rest - 1) number_[at(std::countr_zero(rest))] = next++;
+    pair_bits_ = 0x5555555555555555U & ((Edges{1} << 2 * corner_pairs_) - 1);
+  }
+
+  // Where one edge of a pair is drawn, it is the lower one.
+  Edges settled_corners(Edges drawn) const {
+    const Edges upper_only = (drawn >> 1) & ~drawn & pair_bits_;
+    return drawn ^ (upper_only * 3);
+  }
+
+  void draw(Node& node, int edge) const {
+    node.free &= ~bit(edge);
+    for (std::size_t image = 0; image < images; ++image) node.drawn[image] |= image_bits_[at(edge)][image];
+  }
+  void draw(Node& node, Edges edges) const {
+    for (; edges != 0; edges &= edges - 1) draw(node, std::countr_zero(edges));
+  }
+
+  // All boxes are counted side by side, each in the bit of its upper edge: the sum of four bits by half adders.
+  struct Counted {
+    Edges one;
+    Edges two;
+  };
+  Counted counted(Edges free) const {
+    const Edges upper = free;
+    const Edges left = free >> cols_;
+    const Edges right = free >> (cols_ + 1);
+    const Edges lower = free >> stride_;
+    const Edges a = upper ^ left;
+    const Edges b = right ^ lower;
+    const Edges ones = a ^ b;
+    const Edges twos = (upper & left) ^ (right & lower) ^ (a & b);
+    return {boxes_ & ones & ~twos, boxes_ & twos & ~ones};
+  }
+  Edges with_two(Edges free) const { return counted(free).two; }
+
+  // All edges of some boxes.
+  Edges around(Edges boxes) const {
+    return boxes | boxes << cols_ | boxes << (cols_ + 1) | boxes << stride_;
+  }
+
+  // The box on the other side of an edge, no_box beyond the border.
+  int across(int edge, int box) const { return across_[at(edge)] ^ box; }
+
+  // A chain from its head on: the box with one free edge, then those with two.
+  struct Head {
+    Edges edges = 0;
+    int length = 0;
+    int last = 0;            // its last box
+    bool closed = false;     // the other end can be taken as well
+    bool at_border = false;  // the other end is on the border
+  };
+  Head follow(Edges free, const Counted& boxes, int box) const {
+    Head head;
+    Edges edge = free & around_[at(box)];
+    for (;;) {
+      ++head.length;
+      head.edges |= edge;
+      const int next = across(std::countr_zero(edge), box);
+      if ((bit(next) & boxes.one) != 0 && next != no_box) {
+        ++head.length;
+        head.closed = true;
+        head.last = next;
+        return head;
+      }
+      head.at_border = next == no_box;
+      head.last = box;
+      if (next == no_box || (bit(next) & boxes.two) == 0) return head;
+      box = next;
+      edge = free & around_[at(box)] & ~edge;
+    }
+  }
+
+  // Takes all that can be taken; what is best to do with the last chain is in `deal`, whose boxes are not in `taken`.
+  void take(Node& node, int& taken, int& deal) const {
+    deal = least_deal(node.free);
+    taken -= deal;
+    for (Counted boxes = counted(node.free); boxes.one != 0; boxes = counted(node.free)) {
+      const Head head = follow(node.free, boxes, std::countr_zero(boxes.one));
+      taken += head.length;
+      draw(node, head.edges);
+    }
+  }
+
+  // What it costs to pass the turn: 2 or 4 boxes, or 0 if it cannot be passed. All boxes that can be taken will be, in
+  // whatever order, so that only this is left to choose.
+  int least_deal(Edges free) const {
+    std::array<Head, max_boxes> choices;
+    for (;;) {
+      const Counted boxes = counted(free);
+      std::size_t count = 0;
+      Edges closed_seen = 0;  // the other ends of closed chains
+      bool taken = false;
+      for (Edges left = boxes.one; left != 0 && !taken; left &= left - 1) {
+        const Head head = follow(free, boxes, std::countr_zero(left));
+        if (head.closed ? head.length < 4 : head.length < 2) {
+          free &= ~head.edges;
+          taken = true;
+        } else if (!head.closed && head.at_border) {
+          return 2;  // nothing that is taken elsewhere can change this chain
+        } else if (!head.closed || (bit(std::countr_zero(left)) & closed_seen) == 0) {
+          choices[count++] = head;
+          closed_seen |= bit(head.last);
+        }
+      }
+      if (taken) continue;
+      if (count == 0) return 0;
+      if (count == 1) return choices[0].closed ? 4 : 2;
+      int least = 0;
+      for (std::size_t i = 0; i < count && least != 2; ++i) {
+        const int deal = least_deal(free & ~choices[i].edges);
+        if (deal != 0) least = deal;
+      }
+      return least;
+    }
+  }
+
+  // The edges of the chain that the first of `chains` belongs to; its boxes leave the set.
+  Edges chain_edges(Edges free, Edges& chains, int& length) const {
+    const int first = std::countr_zero(chains);
+    Edges edges = free & around_[at(first)];
+    chains &= chains - 1;
+    length = 1;
+    for (Edges ends = edges; ends != 0; ends &= ends - 1) {
+      int box = first;
+      Edges edge = ends & (~ends + 1);
+      for (;;) {
+        box = across(std::countr_zero(edge), box);
+        if (box == no_box || (bit(box) & chains) == 0) break;
+        chains &= ~bit(box);
+        ++length;
+        edge = free & around_[at(box)] & ~edge;
+        edges |= edge;
+      }
+    }
+    return edges;
+  }
+
+  // The one way to open a chain that is enough to look at. Two boxes are opened between them: the opponent can only take
+  // both, while an end would let him choose. In any other chain all edges come to the same.
+  Edges one_opening(Edges free, Edges& chains) const {
+    const Edges before = chains;
+    int length = 0;
+    const Edges edges = chain_edges(free, chains, length);
+    if (length != 2) return edges & (~edges + 1);
+    const Edges boxes = before & ~chains;
+    const Edges one = around_[at(std::countr_zero(boxes))];
+    const Edges other = around_[at(std::countr_zero(boxes & (boxes - 1)))];
+    return one & other & edges;
+  }
+
+  Edges all_openings(Edges free, Edges& chains) const {
+    int length = 0;
+    return chain_edges(free, chains, length);
+  }
+
+  Geometry board_;
+  std::shared_ptr<const Symmetries> symmetries_;
+  Shapes shapes_;
+  Reductions reductions_;
+  int stride_;
+  int cols_;
+  std::size_t images_ = 1;
+  unsigned corner_pairs_ = 0;
+  Edges pair_bits_ = 0;
+  Edges boxes_ = 0;
+  std::array<int, max_edges> number_{};
+  std::array<Edges, max_edges> around_{};  // a box's edges, by its upper one
+  std::array<std::uint8_t, max_edges> across_{};  // the boxes at an edge, xored
+  std::array<std::int8_t, max_edges> central_{};
+  std::array<std::array<Edges, images>, max_edges> image_bits_{};
+};
+
+}  // namespace spielkern::dots_and_boxes

@@ -1,0 +1,231 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "spielkern/core/keys.hpp"
+#include "spielkern/games/dots_and_boxes/geometry.hpp"
+
+namespace spielkern::dots_and_boxes {
+
+class Shapes {
+ public:
+  static constexpr unsigned bits = 62;
+
+  explicit Shapes(const Geometry& board) : rows_(at(board.rows())), cols_(at(board.cols())) {
+    for (std::size_t row = 0; row < rows_; ++row) left_column_ |= Lanes{1} << row * cols_;
+    for (std::size_t used = 0; used < words_.size(); ++used) make_words(used);
+    for (std::size_t set = 0; set < spread_.size(); ++set) {
+      for (std::size_t i = 0; i < 8; ++i) spread_[set][i] = (set >> i & 1) != 0 ? 0xffff : 0;
+    }
+  }
+
+  std::optional<std::uint64_t> code(Edges free) const {
+    const Strings strings = strings_of(free);
+    std::array<Colour, lanes> colours;
+    colour(strings, colours);
+
+    // Coins are written in the order they are met, nearest first, those of greater colour before others.
+    std::array<std::uint8_t, lanes> queue;
+    std::array<std::uint8_t, lanes> places{};
+    std::array<std::uint8_t, lanes> used{};
+    Lanes unseen = strings.open;
+    Lanes waiting = 0;
+    std::size_t queued = 0;
+    const auto count = static_cast<std::size_t>(std::popcount(strings.open));
+    std::uint64_t code = count;
+    unsigned size = 5;
+    const auto put = [&](std::uint64_t symbol, unsigned length) {
+      if (size < bits) code |= symbol << size;
+      size += length;
+    };
+    const auto enqueue = [&](std::size_t coin) {
+      unseen &= ~(Lanes{1} << coin);
+      waiting |= Lanes{1} << coin;
+      places[coin] = static_cast<std::uint8_t>(queued);
+      queue[queued++] = static_cast<std::uint8_t>(coin);
+    };
+    const auto greatest = [&](Lanes among) {
+      auto best = at(std::countr_zero(among));
+      for (among &= among - 1; among != 0; among &= among - 1) {
+        const auto coin = at(std::countr_zero(among));
+        if (colours[coin] > colours[best]) best = coin;
+      }
+      return best;
+    };
+    for (std::size_t done = 0; done < count; ++done) {
+      if (done == queued) enqueue(greatest(unseen));
+      const std::size_t coin = queue[done];
+      waiting &= ~(Lanes{1} << coin);
+      const Lanes next = strings.neighbours(coin, cols_);
+      const Lanes back = next & waiting;
+      Lanes on = next & unseen;
+      const auto backs = at(std::popcount(back));
+      const Word& word = words_[used[coin]][strings.grounds(coin) * 25 + backs * 5 + at(std::popcount(on))];
+      put(word.bits, word.length);
+      if (back != 0) {
+        const auto width = static_cast<unsigned>(std::bit_width(queued - done - 2));
+        Lanes at_places = 0;
+        for (Lanes left = back; left != 0; left &= left - 1) {
+          const auto other = at(std::countr_zero(left));
+          ++used[other];
+          at_places |= Lanes{1} << places[other];
+        }
+        for (; at_places != 0; at_places &= at_places - 1) put(at(std::countr_zero(at_places)) - done - 1, width);
+      }
+      while (on != 0) {
+        const std::size_t other = greatest(on);
+        on &= ~(Lanes{1} << other);
+        used[other] = 1;
+        enqueue(other);
+      }
+    }
+    if (size > bits) return std::nullopt;
+    return code;
+  }
+
+ private:
+  // A set of coins, each in the bit of its box; numbers of all coins side by side.
+  using Lanes = std::uint64_t;
+  using Colour = std::uint16_t;
+  static constexpr std::size_t lanes = 32;
+  static constexpr std::size_t margin = 24;  // a row of boxes and more
+  static constexpr int rounds = 4;
+  static constexpr std::size_t at(int number) { return static_cast<std::size_t>(number); }
+
+  // The coins that have a string to the coin above, and so on, or to the ground there.
+  struct Strings {
+    Lanes open;
+    Lanes up, down, left, right;
+    Lanes ground_up, ground_down, ground_left, ground_right;
+
+    Lanes neighbours(std::size_t coin, std::size_t cols) const {
+      // Shifted up by a row first, so that the one above stays at a place that there is.
+      const Lanes all = (up >> coin & 1) | (left >> coin & 1) << (cols - 1) | (right >> coin & 1) << (cols + 1) |
+                        (down >> coin & 1) << (2 * cols);
+      return coin >= cols ? all << (coin - cols) : all >> (cols - coin);
+    }
+    std::size_t grounds(std::size_t coin) const {
+      return static_cast<std::size_t>((ground_up >> coin & 1) + (ground_down >> coin & 1) + (ground_left >> coin & 1) +
+                                      (ground_right >> coin & 1));
+    }
+  };
+
+  Strings strings_of(Edges free) const {
+    const Lanes row = (Lanes{1} << cols_) - 1;
+    Lanes lying = 0;
+    Lanes left = 0;
+    Lanes right = 0;
+    std::size_t shift = 0;
+    for (std::size_t i = 0; i < rows_; ++i, shift += cols_) {
+      lying |= (free & row) << shift;
+      free >>= cols_;
+      left |= (free & row) << shift;
+      right |= (free >> 1 & row) << shift;
+      free >>= cols_ + 1;
+    }
+    lying |= (free & row) << shift;
+    const Lanes boxes = (Lanes{1} << shift) - 1;
+    const Lanes last_row = row << (shift - cols_);
+    const Lanes right_column = left_column_ << (cols_ - 1);
+    const Lanes up = lying & boxes;
+    const Lanes down = lying >> cols_;
+    return {up | down | left | right, up & ~row,          down & ~last_row, left & ~left_column_,
+            right & ~right_column,    up & row,           down & last_row,  left & left_column_,
+            right & right_column};
+  }
+
+  // Colours that do not depend on where a coin lies, only on what hangs together with it how, some strings far.
+  void colour(const Strings& strings, std::array<Colour, lanes>& colours) const {
+    std::array<Colour, lanes> up, down, left, right, own;
+    spread(strings.up, up);
+    spread(strings.down, down);
+    spread(strings.left, left);
+    spread(strings.right, right);
+    spread(strings.ground_up, own);
+    for (std::size_t i = 0; i < lanes; ++i) own[i] &= to_ground;
+    std::array<Colour, lanes> mask;
+    for (const Lanes ground : {strings.ground_down, strings.ground_left, strings.ground_right}) {
+      spread(ground, mask);
+      for (std::size_t i = 0; i < lanes; ++i) own[i] = static_cast<Colour>(own[i] + (mask[i] & to_ground));
+    }
+    std::array<Colour, margin + lanes + margin> mixed{};
+    colours = own;
+    for (int round = 0; round < rounds; ++round) {
+      Colour* here = mixed.data() + margin;
+      for (std::size_t i = 0; i < lanes; ++i) {
+        const auto z = static_cast<Colour>((colours[i] + 0x6d2b) * 0x9e35);
+        here[i] = static_cast<Colour>(z ^ z >> 7);
+      }
+      const Colour* above = here - cols_;
+      const Colour* below = here + cols_;
+      for (std::size_t i = 0; i < lanes; ++i) {
+        colours[i] = static_cast<Colour>(own[i] + 5 * here[i] + (above[i] & up[i]) + (below[i] & down[i]) +
+                                         (here[i - 1] & left[i]) + (here[i + 1] & right[i]));
+      }
+    }
+  }
+
+  static constexpr Colour to_ground = 0x4f1b;
+
+  // All bits of a lane are that of the set.
+  void spread(Lanes set, std::array<Colour, lanes>& out) const {
+    for (std::size_t i = 0; i < lanes; i += 8, set >>= 8) {
+      std::copy_n(spread_[set & 255].begin(), 8, out.begin() + static_cast<std::ptrdiff_t>(i));
+    }
+  }
+
+  // What is written for a coin: how many of its strings that are not written yet lead to the ground, back and on.
+  struct Word {
+    std::uint16_t bits = 0;
+    std::uint16_t length = 0;
+  };
+
+  // Huffman's code, the first bit lowest.
+  void make_words(std::size_t used) {
+    static constexpr std::array<double, 5> to_ground{1, 0.5, 0.2, 0.02, 0.01};
+    static constexpr std::array<double, 5> back{1, 0.08, 0.005, 0.001, 0.001};
+    static constexpr std::array<double, 5> on{1, 0.8, 0.12, 0.015, 0.003};
+    struct Group {
+      double weight;
+      std::vector<std::size_t> symbols;
+    };
+    std::vector<Group> groups;
+    for (std::size_t g = 0; g <= 4; ++g) {
+      for (std::size_t b = 0; b <= 4; ++b) {
+        for (std::size_t n = 0; n <= 4; ++n) {
+          const std::size_t strings = used + g + b + n;
+          if (strings >= 2 && strings <= 4) groups.push_back({to_ground[g] * back[b] * on[n], {g * 25 + b * 5 + n}});
+        }
+      }
+    }
+    while (groups.size() > 1) {
+      std::sort(groups.begin(), groups.end(), [](const Group& a, const Group& b) { return a.weight > b.weight; });
+      Group last = std::move(groups.back());
+      groups.pop_back();
+      Group& joined = groups.back();
+      for (const std::size_t symbol : joined.symbols) prepend(words_[used][symbol], 0);
+      for (const std::size_t symbol : last.symbols) prepend(words_[used][symbol], 1);
+      joined.weight += last.weight;
+      joined.symbols.insert(joined.symbols.end(), last.symbols.begin(), last.symbols.end());
+    }
+  }
+  static void prepend(Word& word, unsigned first) {
+    word.bits = static_cast<std::uint16_t>(word.bits << 1 | first);
+    ++word.length;
+  }
+
+  std::size_t rows_;
+  std::size_t cols_;
+  Lanes left_column_ = 0;
+  std::array<std::array<Word, 125>, 5> words_{};
+  std::array<std::array<Colour, 8>, 256> spread_{};
+};
+
+}  // namespace spielkern::dots_and_boxes

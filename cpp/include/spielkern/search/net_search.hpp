@@ -1,0 +1,514 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <exception>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <system_error>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "spielkern/core/control.hpp"
+#include "spielkern/core/errors.hpp"
+#include "spielkern/core/keys.hpp"
+#include "spielkern/core/pages.hpp"
+#include "spielkern/core/text.hpp"
+#include "spielkern/search/net_steps.hpp"
+#include "spielkern/search/transpositions.hpp"
+#include "spielkern/solve/table_file.hpp"
+
+namespace spielkern {
+
+// A game in which points are counted, as a search for the net sees it: the points still to come, the mover's minus the
+// opponent's, under best play. All values of a position have the parity of the points that remain.
+//
+// REQUIRED
+//   Set                     what is searched for from outside, any position
+//   Move                    a legal move in one
+//   Node                    trivially copyable: a position that the search stops at
+//   Step                    { Node after; int points; int deal; bool passes; int order; } one of the steps from a node.
+//                           With v the value of `after` the node's is at least, and by one of its steps exactly,
+//                              points + v             if the turn is kept
+//                              points - v             if it passes
+//                              points - |v + deal|    if it passes and deal > 0: the opponent may choose
+//                           `order`: higher ones are looked at first
+//   Key                     { std::uint64_t edges; std::size_t image; } equal `edges` mean equal values; `image` says how
+//                           the node is turned to get them
+//   max_steps, shape_bits   constants
+//   key_bits(), greatest()  keys are below 2^key_bits, values from -greatest to greatest
+//   scheme()                names what the keys depend on; files carry it
+//   set(node), canonical(set)  the way back; the same set for all that play alike by the symmetries of the board
+//   node(set), settle(node) a Settled { Node quiet; int taken; int deal; }: the value is taken + v, with a deal
+//                           taken + |v + deal|
+//   for_each_move(set, f)   f(move, set after it, points); the turn passes if these are 0
+//   remaining(node)         the points that remain
+//   key(node)
+//   steps(node, out)        writes the steps, returns how many; at least one if points remain
+//   hint(node, step, image), fits(node, step, image, hint)
+//                           a step as a number below 63 that means the same for all nodes of one key
+//   has_shapes(), shape(node)  a second key below 2^shape_bits, coarser and slower to find; it may be missing
+//
+// All may be called from several threads at once.
+template <class P>
+concept NetProblem = requires(const P& problem, const typename P::Set& set, const typename P::Node& node,
+                              typename P::Step* steps, const typename P::Step& step, std::size_t image, unsigned hint) {
+  { P::max_steps } -> std::convertible_to<int>;
+  { P::shape_bits } -> std::convertible_to<unsigned>;
+  { problem.key_bits() } -> std::same_as<unsigned>;
+  { problem.greatest() } -> std::same_as<int>;
+  { problem.scheme() } -> std::same_as<std::string>;
+  { problem.node(set) } -> std::same_as<typename P::Node>;
+  { problem.set(node) } -> std::same_as<typename P::Set>;
+  { problem.canonical(set) } -> std::same_as<typename P::Set>;
+  { problem.settle(node) } -> std::same_as<typename P::Settled>;
+  problem.for_each_move(set, [](const typename P::Move&, const typename P::Set&, int) { return true; });
+  { problem.remaining(node) } -> std::same_as<int>;
+  { problem.key(node) } -> std::same_as<typename P::Key>;
+  { problem.steps(node, steps) } -> std::same_as<int>;
+  { problem.hint(node, step, image) } -> std::same_as<unsigned>;
+  { problem.fits(node, step, image, hint) } -> std::same_as<bool>;
+  { problem.has_shapes() } -> std::same_as<bool>;
+  { problem.shape(node) } -> std::same_as<std::optional<std::uint64_t>>;
+};
+
+struct NetSearchOptions {
+  std::uint64_t table_bytes = std::uint64_t{1} << 28;
+  unsigned threads = 1;
+  // What the search itself is made of, to be switched off for measuring. The values stay the same.
+  bool cutoffs_by_table = true;  // all steps are looked up before the first is searched
+  bool prefetching = true;
+  bool hints = true;     // what was best before comes first
+  bool ordering = true;  // the problem's order
+};
+
+// Searches for the net. Every question is put as "is it at least so much?", answered by a search with a null window that
+// remembers in a table what it found out; a value takes few such questions, since only those of its parity are asked and
+// each answer says more than it was asked for. What is remembered stays true for all later questions.
+//
+// Several threads answer the same question with one table. Each leaves for later what another one is just at, so that
+// they spread by themselves (T. Kerrigan's simplified ABDADA); what one finds the others find in the table.
+//
+// One search is used by one caller at a time.
+template <NetProblem P>
+class NetSearch {
+ public:
+  using Set = typename P::Set;
+  using Move = typename P::Move;
+  using Node = typename P::Node;
+  using Step = typename P::Step;
+
+  // Throws MemoryLimitError if no table of so few bytes will do.
+  NetSearch(P problem, const NetSearchOptions& options)
+      : problem_(std::move(problem)),
+        options_(options),
+        sizes_(sizes(problem_, options.table_bytes)),
+        memory_(static_cast<std::size_t>(sizes_.keys + sizes_.shapes) * Transpositions::bucket_size),
+        keys_(problem_.key_bits(), problem_.greatest(), memory_.data(), sizes_.keys) {
+    if (sizes_.shapes > 0) {
+      shapes_.emplace(P::shape_bits, problem_.greatest(), memory_.data() + keys_.size(), sizes_.shapes);
+    }
+  }
+
+  const P& problem() const { return problem_; }
+  std::uint64_t table_bytes() const { return memory_.size() * sizeof(std::uint64_t); }
+
+  // Where the search stands; may be asked for while it runs.
+  struct Status {
+    Bounds bounds;             // of the last position whose value was asked for
+    std::uint64_t nodes;       // so far, over all questions
+    double table_use;          // between 0 and 1
+  };
+  Status status() const { return {{lower_, upper_}, nodes_, keys_.use()}; }
+  std::uint64_t nodes() const { return nodes_; }
+
+  int value(const Set& set, Control& control) { return bounds(set, {-problem_.greatest(), problem_.greatest()}, control).lower; }
+
+  // Narrows the bounds, which have to be right, down to one value.
+  Bounds bounds(const Set& set, Bounds known, Control& control) {
+    const auto settled = problem_.settle(problem_.node(set));
+    const int remaining = problem_.remaining(settled.quiet);
+    const int least = of_parity(-remaining, remaining);
+    lower_ = least;
+    upper_ = remaining;
+    int lower = least;
+    int upper = remaining;
+    if (settled.deal == 0) {
+      lower = std::max(lower, of_parity(known.lower - settled.taken, remaining));
+      upper = std::min(upper, -of_parity(settled.taken - known.upper, remaining));
+    }
+    int aim = remaining & 1;
+    while (lower < upper) {
+      aim = std::clamp(aim, lower + 2, upper);
+      const int bound = ask(settled.quiet, aim, control);
+      if (bound >= aim) {
+        lower = bound;
+        aim = bound + 2;
+      } else {
+        upper = bound;
+        aim = bound;
+      }
+      lower_ = lower;
+      upper_ = upper;
+    }
+    const int value = settled.taken + (settled.deal == 0 ? lower : std::abs(lower + settled.deal));
+    lower_ = value;
+    upper_ = value;
+    return {value, value};
+  }
+
+  // One question: is the value at least so much?
+  bool at_least(const Set& set, int value, Control& control) {
+    const auto settled = problem_.settle(problem_.node(set));
+    const int needed = value - settled.taken;
+    const auto reaches = [&](int aim) {
+      aim = of_parity(aim, problem_.remaining(settled.quiet));
+      return ask(settled.quiet, aim, control) >= aim;
+    };
+    if (settled.deal == 0) return reaches(needed);
+    return needed <= 0 || reaches(needed - settled.deal) || !reaches(1 - needed - settled.deal);
+  }
+
+  // A bound of a node's value that settles whether it is at least `aim`: a lower one if it is, else an upper one.
+  // PRECONDITION: `aim` has the parity of the points that remain.
+  int ask(const Node& node, int aim, Control& control) {
+    const int remaining = problem_.remaining(node);
+    if (remaining == 0) return 0;
+    control.begin("searching", 0);
+    Question question{node, aim, control};
+    Thread self;
+    std::exception_ptr failure;
+    try {
+      answer(question, self);
+    } catch (const Stopped&) {
+      // By a helper that was first.
+    } catch (...) {
+      failure = std::current_exception();
+    }
+    question.stopped = true;
+    for (std::thread& helper : question.helpers) helper.join();
+    if (failure) std::rethrow_exception(failure);
+    return question.bound;
+  }
+
+  // All moves that keep the value, in the problem's order. Every legal move is put to the test, none is left out for
+  // being like another or worse.
+  std::vector<Move> best_moves(const Set& set, Control& control) {
+    std::vector<Move> best;
+    const int value = this->value(set, control);
+    problem_.for_each_move(set, [&](const Move& move, const Set& after, int points) {
+      if (keeps(after, points, value, control)) best.push_back(move);
+      return true;
+    });
+    return best;
+  }
+
+  // Best play to the end, or as many moves as are asked for: the first of the best moves each time.
+  std::vector<Move> line(Set set, std::size_t max_moves, Control& control) {
+    std::vector<Move> moves;
+    int value = this->value(set, control);
+    for (bool found = true; found && moves.size() < max_moves;) {
+      found = false;
+      problem_.for_each_move(Set(set), [&](const Move& move, const Set& after, int points) {
+        if (!keeps(after, points, value, control)) return true;
+        moves.push_back(move);
+        set = after;
+        value = points > 0 ? value - points : -value;
+        found = true;
+        return false;
+      });
+    }
+    return moves;
+  }
+
+  // The table as a file, so that a search that was stopped goes on where it was.
+  void save(const std::filesystem::path& path, const std::string& rules, Control& control) const {
+    TableHeader header;
+    header.kind = TableHeader::Kind::checkpoint;
+    header.rules = rules;
+    header.scheme = problem_.scheme();
+    header.cells = memory_.size() * 2;
+    header.width = 4;
+    control.begin("writing", table_bytes());
+    write_table(path, header, reinterpret_cast<const std::byte*>(memory_.data()), [&](std::uint64_t written) {
+      control.progress().done = written;
+      control.poll();
+    });
+  }
+
+  // PRECONDITION: nothing was searched yet. Throws TableError if the file is not one of these rules and of this size.
+  void load(const std::filesystem::path& path, const std::string& rules) {
+    const TableFile file(path);
+    const TableHeader& header = file.header();
+    if (header.rules != rules) fail_with_file(path, "is a table of '" + header.rules + "', not of '" + rules + "'");
+    if (header.kind != TableHeader::Kind::checkpoint || header.scheme != problem_.scheme()) {
+      fail_with_file(path, "holds '" + header.scheme + "', not '" + problem_.scheme() + "'");
+    }
+    if (header.width != 4 || header.cells != memory_.size() * 2) {
+      fail_with_file(path, "is a table of " + shown_bytes(file.bytes()) + ", not of " + shown_bytes(table_bytes()));
+    }
+    file.check_all();
+    for (std::size_t i = 0; i < memory_.size(); ++i) {
+      std::uint64_t entry = 0;
+      std::memcpy(&entry, file.cells() + i * sizeof(entry), sizeof(entry));
+      memory_[i].store(entry, std::memory_order_relaxed);
+    }
+  }
+
+ private:
+  // Another thread has answered, or the caller gave up.
+  struct Stopped {};
+
+  struct Thread {
+    bool calling = true;
+    std::uint64_t nodes = 0;
+    std::uint64_t told = 0;  // of these, those in nodes_
+  };
+
+  // One question and the threads that work at it.
+  struct Question {
+    const Node& node;
+    int aim;
+    Control& control;
+    std::atomic<bool> stopped{false};
+    std::atomic<bool> answered{false};
+    std::atomic<int> bound{0};
+    std::vector<std::thread> helpers{};
+  };
+
+  // A step whose value is not known well enough yet.
+  struct Open {
+    Transpositions::Place place;
+    std::size_t image;
+    int remaining;
+    int step;
+    int order;
+  };
+
+  struct Sizes {
+    std::uint64_t keys;
+    std::uint64_t shapes;
+  };
+
+  static constexpr std::uint64_t alone = 1 << 12;  // nodes until others are called to help
+  static constexpr int few = 5;                    // with fewer open steps it does not pay to spread
+
+  static Sizes sizes(const P& problem, std::uint64_t bytes) {
+    const std::uint64_t shares = problem.has_shapes() ? 2 : 1;
+    const std::uint64_t least_shapes = Transpositions::least_buckets(P::shape_bits);
+    const std::uint64_t least =
+        Transpositions::least_buckets(problem.key_bits()) + (problem.has_shapes() ? least_shapes : 0);
+    const std::uint64_t buckets = bytes / Transpositions::bucket_bytes;
+    if (buckets < least) {
+      throw MemoryLimitError("a search on this board takes a table of at least " +
+                             shown_bytes(least * Transpositions::bucket_bytes) + ", allowed are " + shown_bytes(bytes));
+    }
+    Sizes sizes{std::max(buckets / shares, Transpositions::least_buckets(problem.key_bits())), 0};
+    sizes.keys = std::min(sizes.keys, buckets - (problem.has_shapes() ? least_shapes : 0));
+    if (problem.has_shapes()) sizes.shapes = buckets - sizes.keys;
+    sizes.keys = std::min(sizes.keys, Transpositions::most_buckets(problem.key_bits()));
+    const std::uint64_t most_shapes =
+        std::min(Transpositions::most_buckets(problem.key_bits()), Transpositions::most_buckets(P::shape_bits));
+    sizes.shapes = std::min(sizes.shapes, std::max(least_shapes, most_shapes));
+    return sizes;
+  }
+
+  static int of_parity(int value, int remaining) { return net_steps::of_parity(value, remaining); }
+
+  bool keeps(const Set& after, int points, int value, Control& control) {
+    return points > 0 ? at_least(after, value - points, control) : !at_least(after, 1 - value, control);
+  }
+
+  void answer(Question& question, Thread& self) {
+    const int remaining = problem_.remaining(question.node);
+    const auto key = problem_.key(question.node);
+    try {
+      const int bound = search(question, self, question.node, remaining, keys_.place(key.edges, remaining), key.image,
+                               question.aim);
+      if (!question.answered.exchange(true)) {
+        question.bound = bound;
+        question.stopped = true;
+      }
+      tell(question, self);
+    } catch (...) {
+      tell(question, self);
+      throw;
+    }
+  }
+
+  void tell(Question& question, Thread& self) {
+    nodes_.fetch_add(self.nodes - self.told, std::memory_order_relaxed);
+    self.told = self.nodes;
+    if (self.calling) question.control.progress().done = nodes_.load(std::memory_order_relaxed);
+  }
+
+  void count(Question& question, Thread& self) {
+    if (question.stopped.load(std::memory_order_relaxed)) throw Stopped();
+    ++self.nodes;
+    if (self.nodes % 1024 == 0) tell(question, self);
+    if (!self.calling) return;
+    question.control.tick();
+    if (self.nodes == alone) call_helpers(question);
+  }
+
+  void call_helpers(Question& question) {
+    try {
+      for (unsigned number = 1; number < options_.threads; ++number) {
+        question.helpers.emplace_back([this, &question] {
+          Thread self;
+          self.calling = false;
+          try {
+            answer(question, self);
+          } catch (const Stopped&) {
+            // Not needed any more.
+          }
+        });
+      }
+    } catch (const std::system_error&) {
+      // The system gives no more threads; those that there are do the work.
+    }
+  }
+
+  int search(Question& question, Thread& self, const Node& node, int remaining, const Transpositions::Place& place,
+             std::size_t image, int aim) {
+    if (aim <= -remaining) return -remaining;
+    if (aim > remaining) return remaining;
+    const Transpositions::Found found = keys_.find(place);
+    if (found.bounds.lower >= aim) return found.bounds.lower;
+    if (found.bounds.upper < aim) return found.bounds.upper;
+    std::optional<Transpositions::Place> shape;
+    if (shapes_) {
+      if (const auto code = problem_.shape(node)) {
+        shape = shapes_->place(*code, remaining);
+        const Transpositions::Found alike = shapes_->find(*shape);
+        if (alike.bounds.lower >= aim || alike.bounds.upper < aim) {
+          keys_.store(place, alike.bounds, found.hint, 1);
+          return alike.bounds.lower >= aim ? alike.bounds.lower : alike.bounds.upper;
+        }
+      }
+    }
+    count(question, self);
+    const std::uint64_t before = self.nodes;
+    const auto store = [&](Bounds bounds, unsigned hint) {
+      const std::uint64_t work = self.nodes - before + 1;
+      keys_.store(place, bounds, hint, work);
+      if (shape) shapes_->store(*shape, bounds, Transpositions::no_hint, work);
+    };
+
+    std::array<Step, P::max_steps> steps;
+    std::array<Open, P::max_steps> open;
+    const int count = problem_.steps(node, steps.data());
+    int opened = 0;
+    int upper = -remaining;
+    // Takes what is known of a step's value into account; true if that answers the question.
+    const auto enough = [&](const Step& step, Bounds range) {
+      if (range.lower >= aim) {
+        store({range.lower, remaining}, problem_.hint(node, step, image));
+        return true;
+      }
+      if (range.upper < aim) upper = std::max(upper, range.upper);
+      return false;
+    };
+    for (int i = 0; i < count; ++i) {
+      const Step& step = steps[at(i)];
+      Open& next = open[at(opened)];
+      next.remaining = problem_.remaining(step.after);
+      if (next.remaining == 0) {
+        const Bounds range = net_steps::range(step, {0, 0});
+        if (enough(step, range)) return range.lower;
+        continue;
+      }
+      const auto key = problem_.key(step.after);
+      next.place = keys_.place(key.edges, next.remaining);
+      next.image = key.image;
+      next.step = i;
+      next.order = step.order;
+      if (options_.prefetching) keys_.prefetch(next.place);
+      ++opened;
+    }
+    if (options_.cutoffs_by_table) {
+      int left = 0;
+      for (int i = 0; i < opened; ++i) {
+        const Open& next = open[at(i)];
+        const Step& step = steps[at(next.step)];
+        const Bounds after = keys_.find(next.place).bounds;
+        const Bounds range = net_steps::range(
+            step, {std::max(after.lower, -next.remaining), std::min(after.upper, next.remaining)});
+        if (enough(step, range)) return range.lower;
+        if (range.upper >= aim) open[at(left++)] = next;
+      }
+      opened = left;
+    }
+    if (options_.hints && found.hint != Transpositions::no_hint) {
+      for (int i = 0; i < opened; ++i) {
+        if (problem_.fits(node, steps[at(open[at(i)].step)], image, found.hint)) open[at(i)].order += net_steps::far;
+      }
+    }
+    if (options_.ordering) {
+      for (int i = 1; i < opened; ++i) {
+        const Open moved = open[at(i)];
+        int j = i;
+        for (; j > 0 && open[at(j - 1)].order < moved.order; --j) open[at(j)] = open[at(j - 1)];
+        open[at(j)] = moved;
+      }
+    }
+    const bool spread = options_.threads > 1 && opened >= few;
+    int postponed = 0;
+    for (int round = 0; round < 2 && opened > 0; ++round) {
+      for (int i = 0; i < opened; ++i) {
+        const Open next = open[at(i)];
+        const Step& step = steps[at(next.step)];
+        std::atomic<std::uint64_t>* busy = nullptr;
+        if (spread) {
+          const std::uint64_t mark = mix(next.place.bucket, next.place.rest) | 1;
+          busy = &busy_[static_cast<std::size_t>(mark >> 52)];
+          if (round == 0 && i > 0 && busy->load(std::memory_order_relaxed) == mark) {
+            open[at(postponed++)] = next;
+            continue;
+          }
+          busy->store(mark, std::memory_order_relaxed);
+        }
+        const Bounds range = test(question, self, step, next, aim);
+        if (busy != nullptr) busy->store(0, std::memory_order_relaxed);
+        if (enough(step, range)) return range.lower;
+        if (spread) {
+          const Bounds now = keys_.find(place).bounds;
+          if (now.lower >= aim) return now.lower;
+          if (now.upper < aim) return now.upper;
+        }
+      }
+      opened = postponed;
+    }
+    store({-remaining, upper}, Transpositions::no_hint);
+    return upper;
+  }
+
+  // Searches after a step until its value is known to be at least `aim`, or below.
+  Bounds test(Question& question, Thread& self, const Step& step, const Open& next, int aim) {
+    return net_steps::test(step, next.remaining, aim, [&](int value) {
+      return search(question, self, step.after, next.remaining, next.place, next.image, value);
+    });
+  }
+
+  static constexpr std::size_t at(int number) { return static_cast<std::size_t>(number); }
+
+  P problem_;
+  NetSearchOptions options_;
+  Sizes sizes_;
+  PagedVector<std::atomic<std::uint64_t>> memory_;
+  Transpositions keys_;
+  std::optional<Transpositions> shapes_;
+  std::array<std::atomic<std::uint64_t>, 4096> busy_{};  // what some thread is at, by the highest bits of its mark
+  std::atomic<std::uint64_t> nodes_{0};
+  std::atomic<int> lower_{0};
+  std::atomic<int> upper_{0};
+};
+
+}  // namespace spielkern
