@@ -3,8 +3,12 @@
 #include <pybind11/pybind11.h>
 
 #include <chrono>
+#include <functional>
+#include <optional>
+#include <string>
 #include <string_view>
 #include <thread>
+#include <utility>
 
 #include "spielkern/core/control.hpp"
 
@@ -58,14 +62,17 @@ class WithoutGil {
 
 // A Control for work that runs without the GIL. A few times a second it takes the GIL, lets Python see its signals, so
 // that Ctrl-C works, and calls `progress` with a spielkern.Progress, unless it is None. What either raises ends the
-// work.
-inline Control python_control(py::object progress = py::none()) {
+// work, and so does `deadline`, with Cancelled. `words`, if given, is asked what to say instead of the phase's name.
+inline Control python_control(py::object progress = py::none(),
+                              std::optional<std::chrono::steady_clock::time_point> deadline = std::nullopt,
+                              std::function<std::string()> words = {}) {
   using Clock = std::chrono::steady_clock;
   static constexpr auto pause = std::chrono::milliseconds(50);
   const auto start = Clock::now();
-  return Control([progress = std::move(progress), start, next = start + pause, phase = std::string_view(),
-                  phase_start = start](const Progress& state) mutable {
+  return Control([progress = std::move(progress), deadline, words = std::move(words), start, next = start + pause,
+                  phase = std::string_view(), phase_start = start](const Progress& state) mutable {
     const auto now = Clock::now();
+    if (deadline && now >= *deadline) return false;
     if (state.phase.data() != phase.data()) {
       phase = state.phase;
       phase_start = now;
@@ -78,9 +85,10 @@ inline Control python_control(py::object progress = py::none()) {
       const auto seconds_since = [&](Clock::time_point then) {
         return std::chrono::duration<double>(now - then).count();
       };
+      const std::string said = words ? words() : std::string(state.phase);
       progress(py::module_::import("spielkern.values")
-                   .attr("Progress")(py::str(state.phase.data(), state.phase.size()), state.layer, state.done,
-                                     state.total, seconds_since(start), seconds_since(phase_start)));
+                   .attr("Progress")(said, state.layer, state.done, state.total, seconds_since(start),
+                                     seconds_since(phase_start)));
     }
     return true;
   });

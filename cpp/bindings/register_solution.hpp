@@ -13,31 +13,13 @@
 
 #include "objects.hpp"
 #include "python_control.hpp"
+#include "register_nets.hpp"
 #include "spielkern/core/reachable_space.hpp"
 #include "spielkern/solve/grundy.hpp"
 #include "spielkern/solve/solution.hpp"
+#include "values.hpp"
 
 namespace spielkern::python {
-
-inline py::dict to_python(const Counts& counts) {
-  py::dict dict;
-  dict["win"] = counts.win;
-  dict["loss"] = counts.loss;
-  dict["draw"] = counts.draw;
-  return dict;
-}
-
-inline const char* result_name(Result result) {
-  return result == Result::win ? "win" : result == Result::loss ? "loss" : "draw";
-}
-
-inline py::object to_python(const Value& value) {
-  const py::module_ values = py::module_::import("spielkern.values");
-  const auto optional = [](const auto& field) { return field ? py::cast(*field) : py::object(py::none()); };
-  return values.attr("Value")(value.result ? values.attr("Result")(result_name(*value.result)) : py::object(py::none()),
-                              optional(value.remoteness), optional(value.net), optional(value.score),
-                              optional(value.bounds), value.proven);
-}
 
 inline std::optional<Result> to_result(const py::object& name) {
   if (name.is_none()) return std::nullopt;
@@ -193,12 +175,9 @@ class SolutionObject {
   }
 
  private:
-  // Long work without the GIL.
   template <class Work>
   static decltype(auto) run(const py::object& progress, Work&& work) {
-    Control control = python_control(progress);
-    const WithoutGil without_gil;
-    return work(control);
+    return run_without_gil(python_control(progress), std::forward<Work>(work));
   }
 
   void check_memory(std::uint64_t need, const char* what) const {
@@ -228,13 +207,7 @@ class SolutionObject {
     return py::make_tuple(std::move(found), next < space.size() ? py::object(py::int_(next)) : py::none());
   }
 
-  py::tuple objects(const std::vector<typename G::Move>& moves) const {
-    py::tuple tuple(moves.size());
-    for (std::size_t i = 0; i < moves.size(); ++i) {
-      PyTuple_SET_ITEM(tuple.ptr(), static_cast<Py_ssize_t>(i), game_->moves.get(moves[i]));
-    }
-    return tuple;
-  }
+  py::tuple objects(const std::vector<typename G::Move>& moves) const { return move_objects<G>(*game_, moves); }
 
   // There are few different values: one object each.
   py::object shared_value(const Value& value) const {
@@ -265,7 +238,9 @@ class SolutionObject {
 //   _open(table file, max_bytes)
 template <Game G, class RulesClass>
 void register_solution(py::module_& module, RulesClass& rules_class) {
-  if constexpr (Deterministic<G>) {
+  if constexpr (HasNets<G>) {
+    register_net_solution<G>(module, rules_class);
+  } else if constexpr (Deterministic<G>) {
     using Object = SolutionObject<G>;
     py::class_<Object> cls(module, ("_" + class_name(G::name) + "Solution").c_str(), py::buffer_protocol());
     cls.attr("__module__") = "spielkern._core";

@@ -29,6 +29,7 @@ from spielkern._core import (
     Position,
     Rules,
 )
+from spielkern.analysis import Analysis, analyse
 from spielkern.errors import (
     Cancelled,
     IllegalMove,
@@ -43,10 +44,11 @@ from spielkern.errors import (
 )
 from spielkern.match import Match
 from spielkern.records import package_version
-from spielkern.solving import Solution, TableInfo, open_table, solve, table_info
+from spielkern.solving import NetSolution, Solution, TableInfo, open_table, solve, table_info
 from spielkern.values import Option, Outcome, Playouts, Progress, Result, Value
 
 __all__ = [
+    "Analysis",
     "Cancelled",
     "DotsAndBoxes",
     "DotsAndBoxesMove",
@@ -58,6 +60,7 @@ __all__ = [
     "MuTorere",
     "MuTorereMove",
     "MuTorerePosition",
+    "NetSolution",
     "Nim",
     "NimMove",
     "NimPosition",
@@ -77,6 +80,7 @@ __all__ = [
     "TableInfo",
     "Value",
     "VerificationError",
+    "analyse",
     "game_class",
     "game_options",
     "games",

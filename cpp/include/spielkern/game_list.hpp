@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "spielkern/games/dots_and_boxes/dots_and_boxes.hpp"
+#include "spielkern/games/dots_and_boxes/nets.hpp"
 #include "spielkern/games/mu_torere/mu_torere.hpp"
 #include "spielkern/games/mu_torere/space.hpp"
 #include "spielkern/games/nim/nim.hpp"
@@ -14,7 +15,8 @@
 //      some_game.hpp with a struct that has the members listed in core/game.hpp. End it with a static_assert of all the
 //      concepts that you mean.
 //   2. If a numbering of all positions is at hand, add space.hpp (core/space.hpp lists its members) and specialise
-//      spielkern::Spaces at its end. Without it the game is solved over its ReachableSpace.
+//      spielkern::Spaces at its end. Without it the game is solved over its ReachableSpace. A game in which points are
+//      counted may offer nets instead (core/nets.hpp), for tables of nets and exact search.
 //   3. Include these headers above and add the struct to GameList below. The engine, the Python face and the command
 //      line now have the game. Extra Python properties go into bindings/game_extras.hpp.
 //   4. Test it in tests/cpp/games/some_game/test_some_game.cpp, named in tests/cpp/CMakeLists.txt: the conformance suite

@@ -38,5 +38,6 @@ def run(args: argparse.Namespace, screen: Screen) -> None:
     solved.show_rules(rules, screen)
     solved.show_value(solution, position, "The start" if args.position is None else "The position", screen)
     if position.outcome is None:
-        screen.line("Perfect play:" if value.remoteness is not None else "Play that holds the draw:")
+        ends = value.remoteness is not None or value.net is not None
+        screen.line("Perfect play:" if ends else "Play that holds the draw:")
         solved.show_line(solution, position, screen)

@@ -97,9 +97,7 @@ def report(solution: Any, reachable: dict[str, int] | None, screen: Screen) -> N
     solved.show_rules(rules, screen)
     solved.show_value(solution, rules.start(), "The start", screen)
     screen.line()
-    solved.show_counts(solution.counts, reachable, screen)
-    solved.show_histogram(solution.histogram, screen)
-    solved.show_longest_win(solution, screen)
+    solved.show_summary(solution, reachable, screen)
     screen.line()
     size, cells = counted(solution.size, "position"), f"{solution.cells:,}"
     screen.line(f"Solved {size} ({cells} stored) in {solution.seconds:.2f} seconds.")
@@ -120,6 +118,8 @@ def as_data(solution: Any, reachable: dict[str, int] | None, verified: int | Non
 
 def _reachable(solution: Any, wanted: bool) -> dict[str, int] | None:
     """Count the positions that can be reached, if that is wanted or soon done."""
+    if isinstance(solution, sk.NetSolution):
+        return None
     if not wanted and solution.size * len(solution.rules.start().moves()) > MOST_STEPS:
         return None
     try:

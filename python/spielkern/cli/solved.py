@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+import spielkern as sk
 from spielkern.cli import boards
 from spielkern.cli.screen import Screen, UsageError, counted
 from spielkern.drawing import histogram_svg
@@ -33,22 +35,46 @@ def show_value(solution: Any, position: Any, name: str, screen: Screen) -> None:
     """Draw a position, and say what it is worth and which moves keep that."""
     show_board(position, screen)
     screen.line()
-    outcome = position.outcome
     value = solution.value(position)
-    if outcome is not None:
-        winner = "a draw" if outcome.winner is None else f"player {outcome.winner} has won"
-        screen.heading(f"{name}: the game is over, {winner}: {outcome.reason}.")
+    if position.outcome is not None:
+        screen.heading(how_it_ended(position, name))
         return
-    screen.heading(f"{name}: {value} for player {position.player}, who is on turn.")
+    screen.heading(f"{name}: {value_text(value)} for player {position.player}, who is on turn.")
     screen.line("Best moves:")
-    moves = solution.best_moves(position)
+    show_moves(solution.best_moves(position), screen)
+
+
+def how_it_ended(position: Any, name: str) -> str:
+    """Say how a finished position ended."""
+    outcome = position.outcome
+    winner = "a draw" if outcome.winner is None else f"player {outcome.winner} has won"
+    return f"{name}: the game is over, {winner}: {outcome.reason}."
+
+
+def value_text(value: Any) -> str:
+    """Write a proven value: `win in 3`; with points `win, net +2`."""
+    return str(value) if value.net is None else f"{value.result}, net {value.net:+d}"
+
+
+def show_moves(moves: Sequence[object], screen: Screen) -> None:
+    """Write moves, as many as one can look at."""
     screen.flow(moves[:MOST_MOVES])
     if len(moves) > MOST_MOVES:
         screen.line(f"  ... and {len(moves) - MOST_MOVES:,} more")
 
 
+def show_moves_in_line(moves: Sequence[object], screen: Screen) -> None:
+    """Write moves that follow each other."""
+    screen.flow(f"{number}. {move}" for number, move in enumerate(moves[:MOST_PLIES], start=1))
+    if len(moves) > MOST_PLIES:
+        screen.line(f"  ... and {counted(len(moves) - MOST_PLIES, 'more ply', 'more plies')}")
+
+
 def show_line(solution: Any, position: Any, screen: Screen) -> None:
     """Write perfect play from a position, up to the end if that is near enough."""
+    if isinstance(solution, sk.NetSolution):
+        show_moves_in_line(solution.line(position), screen)
+        return
     plies = solution.value(position).remoteness
     moves = solution.line(position, max_plies=MOST_HELD if plies is None else min(plies, MOST_PLIES))
     screen.flow(f"{number}. {move}" for number, move in enumerate(moves, start=1))
@@ -76,6 +102,14 @@ def show_counts(every: dict[str, int], reachable: dict[str, int] | None, screen:
         rows.append([result, *(f"{counts[result]:,}" for counts in columns.values())])
     rows.append(["together", *(f"{sum(counts.values()):,}" for counts in columns.values())])
     screen.columns(rows)
+
+
+def show_nets(counts: dict[int, int], screen: Screen) -> None:
+    """Draw how many sets of edges have which net."""
+    most = max(counts.values())
+    rows = [("net for the player on turn", "sets of edges", "")]
+    rows += [(f"{net:+d}", f"{sets:,}", "#" * -(-sets * BAR // most)) for net, sets in counts.items()]
+    screen.columns(rows, left=(2,))
 
 
 def show_histogram(histogram: dict[int, int], screen: Screen) -> None:
@@ -110,6 +144,16 @@ def show_longest_win(solution: Any, screen: Screen) -> None:
     show_line(solution, position, screen)
 
 
+def show_summary(solution: Any, reachable: dict[str, int] | None, screen: Screen) -> None:
+    """Write what all positions are worth, and the longest win."""
+    if isinstance(solution, sk.NetSolution):
+        show_nets(solution.counts, screen)
+        return
+    show_counts(solution.counts, reachable, screen)
+    show_histogram(solution.histogram, screen)
+    show_longest_win(solution, screen)
+
+
 def rules_data(rules: Any) -> dict[str, Any]:
     """Describe the rules for programs."""
     return {"game": rules.name, "options": rules.options}
@@ -122,18 +166,24 @@ def value_data(solution: Any, position: Any) -> dict[str, Any]:
         "position": str(position),
         "result": value.result,
         "remoteness": value.remoteness,
+        "net": value.net,
         "best_moves": [str(move) for move in solution.best_moves(position)],
     }
 
 
 def line_data(solution: Any, position: Any) -> list[str]:
     """Perfect play from a position, for programs: to the end, and of a draw a piece."""
+    if isinstance(solution, sk.NetSolution):
+        return [str(move) for move in solution.line(position)]
     plies = solution.value(position).remoteness
     return [str(move) for move in solution.line(position, max_plies=min(plies or MOST_PLIES, 2**16))]
 
 
 def tally_data(solution: Any) -> dict[str, Any]:
     """Describe what is in the solution for programs."""
+    if isinstance(solution, sk.NetSolution):
+        nets = {str(net): sets for net, sets in solution.counts.items()}
+        return {"counts": nets, "size": solution.size, "cells": solution.cells}
     longest = next(solution.longest_wins(reduced=True), None)
     return {
         "counts": solution.counts,
@@ -164,6 +214,8 @@ def check_plot(name: str | None) -> None:
 def write_plot(solution: Any, name: str) -> None:
     """Write the histogram as an SVG. UsageError if that cannot be."""
     rules = solution.rules
+    if isinstance(solution, sk.NetSolution):
+        raise UsageError(f"there is no plot of {rules.title}: every game lasts until all edges are drawn")
     svg = histogram_svg(solution.histogram, f"{rules.title} ({rules})", solution.finished)
     try:
         Path(name).write_text(svg, encoding="utf-8", newline="\n")

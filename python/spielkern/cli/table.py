@@ -33,7 +33,7 @@ def run(args: argparse.Namespace, screen: Screen) -> None:
     info = sk.table_info(args.table)
     solution = sk.open_table(args.table)
     solved.check_plot(args.plot)
-    counts = solution.counts  # all of the file is read, before anything is said
+    _ = solution.counts  # all of the file is read, before anything is said
     verified = solution.verify(threads, progress=True) if args.verify else None
     if args.plot is not None:
         solved.write_plot(solution, args.plot)
@@ -50,9 +50,7 @@ def run(args: argparse.Namespace, screen: Screen) -> None:
     screen.columns(rows, left=(0, 2))
     screen.line(f"The start: {solution.value(rules.start())} for player {rules.start().player}.")
     screen.line()
-    solved.show_counts(counts, None, screen)
-    solved.show_histogram(solution.histogram, screen)
-    solved.show_longest_win(solution, screen)
+    solved.show_summary(solution, None, screen)
     if verified is not None:
         screen.line()
         screen.line(f"Verified: each of {counted(verified, 'stored value')} follows from those of its successors.")

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from spielkern.solving.memory import to_bytes
+from spielkern.solving.nets import NetSolution
 from spielkern.solving.solution import Solution, solve
 from spielkern.solving.tables import TableInfo, open_table, table_info
 
-__all__ = ["Solution", "TableInfo", "open_table", "solve", "table_info", "to_bytes"]
+__all__ = ["NetSolution", "Solution", "TableInfo", "open_table", "solve", "table_info", "to_bytes"]

@@ -31,7 +31,7 @@ class Solution:
     def __init__(self, core: Any, seconds: float | None = None) -> None:
         self._core = core
         self._seconds = seconds
-        self._tally: tuple[dict[str, int], dict[int, int]] | None = None
+        self._tally: tuple[dict[Any, int], dict[int, int]] | None = None
         self._reachable: dict[str, int] | None = None
 
     @property
@@ -58,7 +58,7 @@ class Solution:
         return cells
 
     @property
-    def counts(self) -> dict[str, int]:
+    def counts(self) -> dict[Any, int]:
         """How many of all positions are a "win", a "loss", a "draw" for their player to move. Counted on first use."""
         return dict(self._tallied()[0])
 
@@ -94,7 +94,7 @@ class Solution:
         return dict(self._reachable)
 
     @property
-    def packed(self) -> numpy.typing.NDArray[numpy.unsignedinteger[Any]]:
+    def packed(self) -> numpy.typing.NDArray[numpy.integer[Any]]:
         """The stored values as a read-only NumPy array, without a copy: shape (cells,), uint8, uint16 or uint32.
 
         0 is a draw. Else, where the parity of the remoteness tells a win from a loss (`finished` is not None), the
@@ -138,17 +138,7 @@ class Solution:
         `value` is "win", "loss" or "draw" for the player to move. `reduced`: one of each class of symmetric positions
         that share a stored value, instead of all of them.
         """
-        found, begin = self._core.find(0, value, remoteness, reduced)  # now, so that a wrong argument raises here
-
-        def iterate() -> Iterator[Position]:
-            positions, next_begin = found, begin
-            while True:
-                yield from positions
-                if next_begin is None:
-                    return
-                positions, next_begin = self._core.find(next_begin, value, remoteness, reduced)
-
-        return iterate()
+        return self._iterated(value, remoteness, reduced)
 
     def longest_wins(self, reduced: bool = False) -> Iterator[Position]:
         """All positions whose win takes the most plies, found while you iterate; `reduced` as in `positions`."""
@@ -192,7 +182,20 @@ class Solution:
     def __repr__(self) -> str:
         return f"<Solution of {self.rules!r}: {self.size} positions>"
 
-    def _tallied(self) -> tuple[dict[str, int], dict[int, int]]:
+    def _iterated(self, *wanted: Any) -> Iterator[Position]:
+        found, begin = self._core.find(0, *wanted)  # now, so that a wrong argument raises here
+
+        def iterate() -> Iterator[Position]:
+            positions, next_begin = found, begin
+            while True:
+                yield from positions
+                if next_begin is None:
+                    return
+                positions, next_begin = self._core.find(next_begin, *wanted)
+
+        return iterate()
+
+    def _tallied(self) -> tuple[dict[Any, int], dict[int, int]]:
         if self._tally is None:
             self._tally = self._core.tally(None)
         return self._tally
@@ -219,6 +222,8 @@ def solve(
 ) -> Solution:
     """Solve a game exactly: who wins from every position, and in how many plies.
 
+    Of Dots and Boxes the net of every set of edges (`NetSolution`).
+
     `progress`: True for a bar on the terminal, or a function that is called with a `Progress` a few times a second.
     `threads`: how many to use (default: all that there are); the result is the same with any number. `memory`: how much
     may be taken, in bytes or as "4G" (default: 80% of what is free); more is refused with MemoryLimitError before any
@@ -241,4 +246,13 @@ def solve(
     begin = time.perf_counter()
     with reporting(progress, f"solving {rules}") as report:
         core = core_solve(limit, count, folder, checkpoint_seconds, report)
-    return Solution(core, time.perf_counter() - begin)
+    return solution_of(core, time.perf_counter() - begin)
+
+
+def solution_of(core: Any, seconds: float | None = None) -> Solution:
+    """Wrap what the core has solved or opened."""
+    if hasattr(core, "nets"):
+        from spielkern.solving.nets import NetSolution  # noqa: PLC0415 - it derives from Solution
+
+        return NetSolution(core, seconds)
+    return Solution(core, seconds)

@@ -9,7 +9,7 @@ from spielkern import _core
 from spielkern.errors import SpielkernError, TableError
 from spielkern.solving.memory import to_bytes
 from spielkern.solving.paths import readable_table
-from spielkern.solving.solution import Solution
+from spielkern.solving.solution import Solution, solution_of
 
 
 class TableInfo(NamedTuple):
@@ -48,7 +48,7 @@ def open_table(path: str | os.PathLike[str], memory: int | str | None = None) ->
     """
     file = _core._TableFile(readable_table(path))
     rules = _rules_of(file, path)
-    return Solution(rules._open(file, to_bytes(memory)))  # type: ignore[attr-defined] # see solve
+    return solution_of(rules._open(file, to_bytes(memory)))  # type: ignore[attr-defined] # see solve
 
 
 def _rules_of(file: _core._TableFile, path: str | os.PathLike[str]) -> _core.Rules:

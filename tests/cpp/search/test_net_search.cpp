@@ -180,16 +180,16 @@ TEST_CASE("a search goes on from a saved table, and only from its own") {
   CHECK(first.value(0, control) == -2);
   first.save(path, "dots-and-boxes rows=2 cols=5", control);
   Search second(QuietSteps(Geometry(2, 5)), small_table());
-  second.load(path, "dots-and-boxes rows=2 cols=5");
+  second.load(path, "dots-and-boxes rows=2 cols=5", control);
   CHECK(second.value(0, control) == -2);
   CHECK(second.nodes() * 10 < first.nodes());
 
-  CHECK_THROWS_AS(second.load(path, "dots-and-boxes rows=5 cols=2"), TableError);
+  CHECK_THROWS_AS(second.load(path, "dots-and-boxes rows=5 cols=2", control), TableError);
   NetSearchOptions larger = small_table();
   larger.table_bytes *= 2;
-  CHECK_THROWS_AS(Search(QuietSteps(Geometry(2, 5)), larger).load(path, "dots-and-boxes rows=2 cols=5"), TableError);
+  CHECK_THROWS_AS(Search(QuietSteps(Geometry(2, 5)), larger).load(path, "dots-and-boxes rows=2 cols=5", control), TableError);
   CHECK_THROWS_AS(Search(QuietSteps(Geometry(2, 5), {true, true, true, false, true}), small_table())
-                      .load(path, "dots-and-boxes rows=2 cols=5"),
+                      .load(path, "dots-and-boxes rows=2 cols=5", control),
                   TableError);
   {
     std::ifstream in(path, std::ios::binary);
@@ -197,7 +197,7 @@ TEST_CASE("a search goes on from a saved table, and only from its own") {
     bytes[bytes.size() / 2] = static_cast<char>(bytes[bytes.size() / 2] ^ 1);
     std::ofstream(other, std::ios::binary) << bytes;
   }
-  CHECK_THROWS_AS(Search(QuietSteps(Geometry(2, 5)), small_table()).load(other, "dots-and-boxes rows=2 cols=5"),
+  CHECK_THROWS_AS(Search(QuietSteps(Geometry(2, 5)), small_table()).load(other, "dots-and-boxes rows=2 cols=5", control),
                   TableError);
 }
 

@@ -244,7 +244,7 @@ class NetSearch {
   }
 
   // PRECONDITION: nothing was searched yet. Throws TableError if the file is not one of these rules and of this size.
-  void load(const std::filesystem::path& path, const std::string& rules) {
+  void load(const std::filesystem::path& path, const std::string& rules, Control& control) {
     const TableFile file(path);
     const TableHeader& header = file.header();
     if (header.rules != rules) fail_with_file(path, "is a table of '" + header.rules + "', not of '" + rules + "'");
@@ -254,7 +254,7 @@ class NetSearch {
     if (header.width != 4 || header.cells != memory_.size() * 2) {
       fail_with_file(path, "is a table of " + shown_bytes(file.bytes()) + ", not of " + shown_bytes(table_bytes()));
     }
-    file.check_all();
+    file.check_all(control);
     for (std::size_t i = 0; i < memory_.size(); ++i) {
       std::uint64_t entry = 0;
       std::memcpy(&entry, file.cells() + i * sizeof(entry), sizeof(entry));

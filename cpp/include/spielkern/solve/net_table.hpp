@@ -90,7 +90,7 @@ class NetTable {
   }
 
   void save(const std::filesystem::path& path, const std::string& rules, Control& control) const {
-    if (file_ != nullptr) file_->check_all();
+    check_all(control);
     TableHeader header;
     header.rules = rules;
     header.scheme = scheme;
@@ -103,6 +103,12 @@ class NetTable {
   }
 
   std::uint64_t size() const { return size_; }
+
+  // All of a file is checked, so that `data` can be used as it is.
+  void check_all(Control& control) const {
+    if (file_ != nullptr) file_->check_all(control);
+  }
+  const std::int8_t* data() const { return nets_; }
 
   // PRECONDITION: set < size().
   int net(std::uint64_t set) const {

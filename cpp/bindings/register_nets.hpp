@@ -1,0 +1,230 @@
+#pragma once
+
+#include <pybind11/pybind11.h>
+#include <pybind11/stl.h>
+#include <pybind11/stl/filesystem.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "objects.hpp"
+#include "python_control.hpp"
+#include "spielkern/core/nets.hpp"
+#include "spielkern/search/net_search.hpp"
+#include "spielkern/solve/net_solution.hpp"
+#include "values.hpp"
+
+// Games with points: solutions that are tables of nets, and exact search for the net of one position.
+namespace spielkern::python {
+
+template <HasNets G>
+class NetSolutionObject {
+ public:
+  NetSolutionObject(std::shared_ptr<RulesObject<G>> game, NetTable table)
+      : game_(std::move(game)), solution_(*game_->rules, std::move(table)) {}
+
+  std::shared_ptr<RulesObject<G>> game() const { return game_; }
+  const NetSolution<G>& solution() const { return solution_; }
+
+  py::object value(const PositionObject<G>& position) const { return to_python(solution_.value(checked(position))); }
+
+  py::tuple best_moves(const PositionObject<G>& position) const {
+    return move_objects<G>(*game_, solution_.best_moves(checked(position)));
+  }
+
+  py::tuple line(const PositionObject<G>& position, py::handle max_plies) const {
+    const auto plies = static_cast<std::uint32_t>(required_number(max_plies, "max_plies", 0, 1 << 16));
+    return move_objects<G>(*game_, solution_.line(checked(position), plies));
+  }
+
+  py::dict tally(unsigned threads, const py::object& progress) const {
+    const auto counts =
+        run_without_gil(python_control(progress), [&](Control& control) { return solution_.tally(threads, control); });
+    py::dict dict;
+    for (const auto& [net, count] : counts) dict[py::int_(net)] = count;
+    return dict;
+  }
+
+  std::uint64_t verify(unsigned threads, const py::object& progress) const {
+    return run_without_gil(python_control(progress),
+                           [&](Control& control) { return solution_.verify(threads, control); });
+  }
+
+  void save(const std::filesystem::path& path, const py::object& progress) const {
+    run_without_gil(python_control(progress),
+                    [&](Control& control) { solution_.table().save(path, format_rules<G>(*game_->rules), control); });
+  }
+
+  // The next positions from a set on, player 1 on turn with all points so far, that have a net; and the set to go on from.
+  py::tuple find(py::handle begin, const py::object& net) const {
+    constexpr std::uint64_t most_looked_at = 1 << 16;
+    constexpr std::size_t most_found = 1 << 10;
+    const auto first = static_cast<std::uint64_t>(required_number(begin, "begin", 0));
+    std::optional<std::int64_t> wanted;
+    if (!net.is_none()) wanted = required_number(net, "net", -128, 127);
+    py::list found;
+    const std::uint64_t size = solution_.table().size();
+    const std::uint64_t end = std::min(size, first + most_looked_at);
+    std::uint64_t set = first;
+    for (; set < end && found.size() < most_found; ++set) {
+      if (wanted && solution_.table().net(set) != *wanted) continue;
+      found.append(PositionObject<G>(game_, Nets<G>::position(*game_->rules, set)));
+    }
+    return py::make_tuple(std::move(found), set < size ? py::object(py::int_(set)) : py::none());
+  }
+
+  // The nets, for NumPy and others to look at without a copy. All of a file is checked first.
+  py::buffer_info packed() const {
+    const NetTable& table = solution_.table();
+    run_without_gil(python_control(), [&](Control& control) { table.check_all(control); });
+    const auto size = static_cast<py::ssize_t>(table.size());
+    return py::buffer_info(const_cast<std::int8_t*>(table.data()), 1, py::format_descriptor<std::int8_t>::format(), 1,
+                           {size}, {1}, true);
+  }
+
+ private:
+  const typename G::Position& checked(const PositionObject<G>& position) const {
+    return position_under<G>(game_->rules, position);
+  }
+
+  std::shared_ptr<RulesObject<G>> game_;
+  NetSolution<G> solution_;
+};
+
+// Searches for the value of a position, all its best moves and a line of best play, as far as the time allows: a dict
+//   value (with bounds only if that is all that is proven), best_moves and line (or None), nodes, table_bytes, table_use
+template <HasNets G>
+py::dict analyse_nets(const RulesObject<G>& game, const typename G::Position& position, std::optional<double> seconds,
+                      const NetSearchOptions& options, const std::optional<std::filesystem::path>& file,
+                      const py::object& progress) {
+  using Clock = std::chrono::steady_clock;
+  std::optional<Clock::time_point> deadline;
+  if (seconds)
+    deadline = Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(*seconds));
+  const auto& rules = *game.rules;
+  const std::string rules_text = format_rules<G>(rules);
+  const auto set = Nets<G>::set(position);
+  NetSearch<typename Nets<G>::Problem> search(Nets<G>::problem(rules), options);
+
+  const auto words = [&] {
+    const auto status = search.status();
+    return "searching, net from " + std::to_string(status.bounds.lower) + " to " + std::to_string(status.bounds.upper) +
+           ", table " + std::to_string(static_cast<int>(100 * status.table_use)) + "% full";
+  };
+  std::optional<Value> value;
+  std::optional<std::vector<typename G::Move>> best_moves;
+  std::optional<std::vector<typename G::Move>> line;
+  const auto as_moves = [](const auto& found) {
+    std::vector<typename G::Move> moves;
+    for (const auto& move : found) moves.push_back(Nets<G>::move(move));
+    return moves;
+  };
+  run_without_gil(python_control(progress, deadline, words), [&](Control& control) {
+    std::error_code error;
+    if (file && std::filesystem::exists(*file, error)) search.load(*file, rules_text, control);
+    try {
+      value = value_of_net<G>(rules, position, search.value(set, control));
+      best_moves = as_moves(search.best_moves(set, control));
+      line = as_moves(search.line(set, static_cast<std::size_t>(Nets<G>::elements(rules)), control));
+    } catch (const Cancelled&) {
+      if (!deadline || Clock::now() < *deadline) throw;
+    } catch (...) {
+      // What the search knows is worth keeping also when the caller had enough of waiting.
+      Control quiet;
+      if (file) search.save(*file, rules_text, quiet);
+      throw;
+    }
+  });
+  if (file) {
+    run_without_gil(python_control(progress), [&](Control& control) { search.save(*file, rules_text, control); });
+  }
+  const auto status = search.status();
+  if (!value) {
+    value.emplace();
+    value->bounds = std::pair<std::int32_t, std::int32_t>(status.bounds.lower, status.bounds.upper);
+  }
+  py::dict out;
+  out["value"] = to_python(*value);
+  out["best_moves"] = best_moves ? py::object(move_objects<G>(game, *best_moves)) : py::none();
+  out["line"] = line ? py::object(move_objects<G>(game, *line)) : py::none();
+  out["nodes"] = search.nodes();
+  out["table_bytes"] = search.table_bytes();
+  out["table_use"] = status.table_use;
+  return out;
+}
+
+// Binds _<Game>Solution as register_solution does; and of the game's rules _solve_need, _solve, _open as there, and
+//   _analyse(position, seconds or None, threads, table_bytes, file or None, progress)
+//   _notes(position)
+template <HasNets G, class RulesClass>
+void register_net_solution(py::module_& module, RulesClass& rules_class) {
+  using Object = NetSolutionObject<G>;
+  py::class_<Object> cls(module, ("_" + class_name(G::name) + "Solution").c_str(), py::buffer_protocol());
+  cls.attr("__module__") = "spielkern._core";
+  refuse_new(cls, "a solution comes from solve() or open_table()");
+  cls.attr("nets") = true;
+  cls.def_property_readonly("rules", &Object::game);
+  cls.def_property_readonly("size", [](const Object& self) { return self.solution().table().size(); });
+  cls.def_property_readonly("cells", [](const Object& self) { return self.solution().table().size(); });
+  cls.def_property_readonly("width", [](const Object&) { return 1; });
+  cls.def("value", &Object::value);
+  cls.def("best_moves", &Object::best_moves);
+  cls.def("line", &Object::line);
+  cls.def("tally", &Object::tally);
+  cls.def("find", &Object::find);
+  cls.def("verify", &Object::verify);
+  cls.def("save", &Object::save);
+  cls.def_buffer(&Object::packed);
+
+  rules_class.def("_solve_need", [](const RulesObject<G>& self) -> py::object {
+    const int elements = Nets<G>::elements(*self.rules);
+    if (elements >= 63) return py::none();
+    return py::make_tuple(NetTable::bytes(elements), NetTable::bytes(elements));
+  });
+
+  rules_class.def("_solve", [](std::shared_ptr<RulesObject<G>> self, std::uint64_t max_bytes, unsigned threads,
+                               const std::optional<std::filesystem::path>&, double, const py::object& progress) {
+    const auto& rules = *self->rules;
+    const int elements = Nets<G>::elements(rules);
+    if (elements >= 63 || NetTable::bytes(elements) > max_bytes) {
+      throw MemoryLimitError(
+          std::string(G::title) + ": solving all 2^" + std::to_string(elements) + " sets of edges needs " +
+          (elements < 63 ? shown_bytes(NetTable::bytes(elements)) : "more than there is") + " of memory, allowed are " +
+          shown_bytes(max_bytes) + "; analyse finds the value of one position");
+    }
+    NetTable table = run_without_gil(python_control(progress), [&](Control& control) {
+      const auto kernel = Nets<G>::make_kernel(rules);
+      return NetTable::solve(*kernel, Nets<G>::elements(rules), max_bytes, threads, control);
+    });
+    return std::make_unique<Object>(std::move(self), std::move(table));
+  });
+
+  rules_class.def("_open",
+                  [](std::shared_ptr<RulesObject<G>> self, const std::shared_ptr<TableFile>& file, std::uint64_t) {
+                    const auto& rules = *self->rules;
+                    NetTable table = NetTable::open(file, format_rules<G>(rules), Nets<G>::elements(rules));
+                    return std::make_unique<Object>(std::move(self), std::move(table));
+                  });
+
+  rules_class.def("_analyse", [](const RulesObject<G>& self, const PositionObject<G>& position,
+                                 std::optional<double> seconds, unsigned threads, std::uint64_t table_bytes,
+                                 const std::optional<std::filesystem::path>& file, const py::object& progress) {
+    NetSearchOptions options;
+    options.threads = threads;
+    options.table_bytes = table_bytes;
+    return analyse_nets<G>(self, position_under<G>(self.rules, position), seconds, options, file, progress);
+  });
+
+  rules_class.def("_notes", [](const RulesObject<G>& self, const PositionObject<G>& position) {
+    return Nets<G>::notes(*self.rules, position_under<G>(self.rules, position));
+  });
+}
+
+}  // namespace spielkern::python

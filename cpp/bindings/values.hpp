@@ -1,0 +1,53 @@
+#pragma once
+
+#include <pybind11/pybind11.h>
+#include <pybind11/stl.h>
+
+#include <utility>
+#include <vector>
+
+#include "objects.hpp"
+#include "python_control.hpp"
+#include "spielkern/core/value.hpp"
+#include "spielkern/solve/solution.hpp"
+
+// What solutions and analyses answer with, and how they work.
+namespace spielkern::python {
+
+inline py::dict to_python(const Counts& counts) {
+  py::dict dict;
+  dict["win"] = counts.win;
+  dict["loss"] = counts.loss;
+  dict["draw"] = counts.draw;
+  return dict;
+}
+
+inline const char* result_name(Result result) {
+  return result == Result::win ? "win" : result == Result::loss ? "loss" : "draw";
+}
+
+inline py::object to_python(const Value& value) {
+  const py::module_ values = py::module_::import("spielkern.values");
+  const auto optional = [](const auto& field) { return field ? py::cast(*field) : py::object(py::none()); };
+  return values.attr("Value")(value.result ? values.attr("Result")(result_name(*value.result)) : py::object(py::none()),
+                              optional(value.remoteness), optional(value.net), optional(value.score),
+                              optional(value.bounds), value.proven);
+}
+
+template <Game G>
+py::tuple move_objects(const RulesObject<G>& game, const std::vector<typename G::Move>& moves) {
+  py::tuple tuple(moves.size());
+  for (std::size_t i = 0; i < moves.size(); ++i) {
+    PyTuple_SET_ITEM(tuple.ptr(), static_cast<Py_ssize_t>(i), game.moves.get(moves[i]));
+  }
+  return tuple;
+}
+
+// Long work without the GIL.
+template <class Work>
+decltype(auto) run_without_gil(Control control, Work&& work) {
+  const WithoutGil without_gil;
+  return work(control);
+}
+
+}  // namespace spielkern::python

@@ -1,0 +1,86 @@
+"""Analysis: what one position is worth, exactly where that can be."""
+
+from __future__ import annotations
+
+import math
+import os
+import time
+from dataclasses import dataclass, field
+
+from spielkern._core import Move, Position
+from spielkern.errors import MemoryLimitError, RulesError, shown
+from spielkern.solving.memory import shown_bytes, to_bytes
+from spielkern.solving.paths import writable_table
+from spielkern.solving.progress import reporting
+from spielkern.solving.solution import ProgressCallback, solve, thread_count
+from spielkern.values import Value
+
+#: The table of a search, unless `table_bytes` says otherwise: as much of it as 80% of the free memory allows.
+STANDARD_TABLE = 2**30
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """What `analyse` found out about a position."""
+
+    position: Position
+    #: For the player to move. Not `proven`, with `bounds` instead of a net, if the time was not enough.
+    value: Value
+    #: All moves that keep the value, in canonical order; None if the time was not enough to tell.
+    best_moves: tuple[Move, ...] | None
+    #: Best play to the end, or of endless play a piece; None if the time was not enough.
+    line: tuple[Move, ...] | None
+    #: Positions that a search looked at; None where the game was solved instead.
+    nodes: int | None
+    seconds: float
+    #: The memory of the search's table, and how much of it is in use (0.0 to 1.0).
+    table_bytes: int = 0
+    table_use: float = 0.0
+    #: What a person should see in the position, in words: of Dots and Boxes chains, loops, the long chain rule.
+    notes: tuple[str, ...] = field(default=())
+
+
+def analyse(
+    position: Position,
+    seconds: float | None = None,
+    threads: int | None = None,
+    table_bytes: int | str | None = None,
+    *,
+    table: str | os.PathLike[str] | None = None,
+    progress: bool | ProgressCallback = False,
+) -> Analysis:
+    """Find the value of a position, all its best moves and a line of best play, exactly.
+
+    Dots and Boxes is searched, within `seconds` (default: as long as it takes) and with a table of `table_bytes` (a
+    number or a text as "4G"; default 1 GiB) that `threads` share. `table` is a file for it: what an earlier search of
+    the same board knew is read from there, and what this one knows is written there, also when time or Ctrl-C ends it.
+    Other games are solved as a whole; for many positions of one game `solve` once instead.
+
+    Raises MemoryLimitError if there is not enough memory, and TableError for a file that is none of this board.
+    """
+    if not isinstance(position, Position):
+        raise TypeError(f"position must be a position of a game, not {shown(position)}")
+    if seconds is not None:
+        if isinstance(seconds, bool) or not isinstance(seconds, (int, float)):
+            raise TypeError(f"seconds must be a number or None, not {shown(seconds)}")
+        if math.isnan(seconds) or not 0 <= seconds <= 1e9:
+            raise RulesError(f"seconds must be from 0 to 1e9, not {shown(seconds)}")
+    count = thread_count(threads)
+    free = to_bytes(None)
+    size = min(STANDARD_TABLE, free) if table_bytes is None else to_bytes(table_bytes)
+    if size > free:
+        raise MemoryLimitError(
+            f"a table of {shown_bytes(size)} is more than 80% of the free memory, {shown_bytes(free)}"
+        )
+    file = None if table is None else writable_table(table)
+    rules = position.rules
+    begin = time.perf_counter()
+    if not hasattr(rules, "_analyse"):
+        solution = solve(rules, progress, threads)
+        best_moves, line = solution.best_moves(position), solution.line(position)
+        return Analysis(position, solution.value(position), best_moves, line, None, time.perf_counter() - begin)
+    with reporting(progress, f"analysing {rules}") as report:
+        found = rules._analyse(position, seconds, count, size, file, report)
+    took = time.perf_counter() - begin
+    notes = tuple(rules._notes(position))  # type: ignore[attr-defined] # it is there beside _analyse
+    return Analysis(position, seconds=took, notes=notes, **found)

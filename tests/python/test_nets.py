@@ -1,0 +1,293 @@
+"""Tables of nets and exact search: Dots and Boxes against published and independently computed values."""
+
+from __future__ import annotations
+
+import random
+import threading
+from pathlib import Path
+from typing import Any
+
+import pytest
+from conftest import vectors
+from test_tables import table_bytes
+
+import spielkern as sk
+from spielkern.cli import main
+
+VECTORS = vectors("dots-and-boxes.json")
+SMALL = [(1, 1), (1, 2), (1, 5), (2, 2), (2, 3), (3, 2), (2, 4)]
+
+
+def sides(board: str) -> tuple[int, int]:
+    rows, cols = board.split("x")
+    return int(rows), int(cols)
+
+
+def random_position(rules: sk.DotsAndBoxes, dice: random.Random) -> Any:
+    """Any set of edges, either player on turn, any score: play need not reach it."""
+    edges = [str(move) for move in rules.start().moves()]
+    drawn = dice.sample(edges, dice.randrange(len(edges) + 1))
+    closed = sum(rules.from_edges(drawn).closed)
+    first = dice.randrange(closed + 1)
+    return rules.from_edges(drawn, dice.choice((1, 2)), (first, closed - first))
+
+
+# ----------------------------------------------------------------------------------------------- vectors
+
+
+@pytest.mark.parametrize("board", [name for name, value in VECTORS["table"].items() if name not in ("1x10", "3x4")])
+def test_tables_of_boards(board: str) -> None:
+    rules = sk.DotsAndBoxes(*sides(board))
+    solution = sk.solve(rules)
+    assert solution.value(rules.start()).net == VECTORS["table"][board]
+    assert sum(solution.counts.values()) == solution.size == 2 ** len(rules.start().moves())
+
+
+@pytest.mark.parametrize("board", [*VECTORS["table"], "2x6"])
+def test_search_of_boards(board: str) -> None:
+    rules = sk.DotsAndBoxes(*sides(board))
+    found = sk.analyse(rules.start(), table_bytes="256M")
+    assert found.value.net == {**VECTORS["table"], **VECTORS["search"]}[board]
+    best = VECTORS["optimal_first_moves"].get(board)
+    if best is not None:
+        every = [str(move) for move in rules.start().moves()]
+        assert [str(move) for move in found.best_moves or ()] == (every if best == "every edge" else sorted(best))
+
+
+@pytest.mark.parametrize("problem", VECTORS["positions"], ids=lambda problem: problem["name"])
+def test_published_problems(problem: dict[str, Any]) -> None:
+    rules = sk.DotsAndBoxes(problem["rows"], problem["cols"])
+    found = sk.analyse(rules.from_edges(problem["edges"]), table_bytes="256M")
+    assert found.value.net == problem["net_to_mover"]
+    assert {str(move) for move in found.best_moves or ()} == set(problem["best"])
+
+
+# --------------------------------------------------------------------------------------- search and table
+
+
+@pytest.mark.parametrize(("rows", "cols"), SMALL)
+def test_search_and_table_agree_on_any_position(rows: int, cols: int) -> None:
+    rules = sk.DotsAndBoxes(rows, cols)
+    solution = sk.solve(rules)
+    dice = random.Random(rows * 10 + cols)
+    for _ in range(50):
+        position = random_position(rules, dice)
+        value = solution.value(position)
+        found = sk.analyse(position, table_bytes="1M", threads=dice.choice((1, 2)))
+        assert found.value == value
+        assert found.best_moves == solution.best_moves(position)
+        lead = (position.score[0] - position.score[1]) * (1 if position.player == 1 else -1)
+        assert value.net is not None
+        assert value.result == ("win" if lead + value.net > 0 else "loss" if lead + value.net < 0 else "draw")
+        for line in (found.line, solution.line(position)):
+            assert line is not None
+            end = position
+            for move in line:
+                end = end.play(move)
+            assert end.outcome is not None
+            final = (end.score[0] - end.score[1]) * (1 if position.player == 1 else -1)
+            assert final == lead + value.net
+
+
+def test_verify_and_alterations(tmp_path: Path) -> None:
+    rules = sk.DotsAndBoxes(2, 2)
+    solution = sk.solve(rules)
+    assert solution.verify() == 4096
+    path = tmp_path / "table"
+    solution.save(path)
+    opened = sk.open_table(path)
+    assert isinstance(opened, sk.NetSolution)
+    assert opened.counts == solution.counts
+    assert (opened.packed == solution.packed).all()
+    assert not opened.packed.flags.writeable
+    whole = path.read_bytes()
+    dice = random.Random(1)
+    for at in [*range(0, 200), *dice.sample(range(len(whole)), 200)]:
+        altered = bytearray(whole)
+        altered[at] ^= 1 << dice.randrange(8)
+        path.write_bytes(altered)
+        with pytest.raises(sk.TableError):
+            sk.open_table(path).verify()
+
+
+@pytest.mark.parametrize("set_of_edges", [0, 1, 2047, 4095])
+def test_verify_catches_a_wrong_net(tmp_path: Path, set_of_edges: int) -> None:
+    rules = sk.DotsAndBoxes(2, 2)
+    cells = bytearray(bytes(sk.solve(rules).packed))
+    cells[set_of_edges] = (cells[set_of_edges] + 1) % 256
+    path = tmp_path / "table"
+    path.write_bytes(table_bytes(str(rules), "sets-by-number 1", bytes(cells), finished=255))
+    with pytest.raises(sk.VerificationError, match=r"cell \d+\)"):
+        sk.open_table(path).verify()
+
+
+def test_positions_by_net() -> None:
+    rules = sk.DotsAndBoxes(2, 2)
+    solution = sk.solve(rules)
+    assert isinstance(solution, sk.NetSolution)
+    for net, sets in solution.counts.items():
+        found = list(solution.positions(net))
+        assert len(found) == sets
+        assert all(solution.value(position).net == net for position in found)
+    assert len(list(solution.positions())) == solution.size
+
+
+def test_what_a_table_of_nets_has_not() -> None:
+    solution: Any = sk.solve(sk.DotsAndBoxes(1, 2))
+    for ask in (
+        lambda: solution.histogram,
+        lambda: solution.max_remoteness,
+        solution.longest_wins,
+        lambda: solution.positions(remoteness=3),
+        lambda: solution.positions("win"),
+        lambda: solution.grundy(solution.rules.start()),
+    ):
+        with pytest.raises(sk.RulesError):
+            ask()
+    assert solution.finished is None
+    assert solution.reachable_counts == solution.counts
+    with pytest.raises(sk.RulesError, match="not of"):
+        solution.value(sk.DotsAndBoxes(2, 1).start())
+
+
+def test_boards_too_large_for_a_table() -> None:
+    for rows, cols in ((4, 4), (1, 21)):
+        with pytest.raises(sk.MemoryLimitError, match="analyse"):
+            sk.solve(sk.DotsAndBoxes(rows, cols))
+    with pytest.raises(sk.MemoryLimitError, match=r"16\.0 MiB"):
+        sk.solve(sk.DotsAndBoxes(3, 3), memory="15M")
+
+
+# ------------------------------------------------------------------------------------------------ analysis
+
+
+def test_time_that_is_not_enough() -> None:
+    found = sk.analyse(sk.DotsAndBoxes(5, 5).start(), seconds=0.2, table_bytes="64M")
+    assert not found.value.proven
+    assert (found.best_moves, found.line) == (None, None)
+    assert found.value.bounds is not None
+    lower, upper = found.value.bounds
+    assert -25 <= lower < upper <= 25
+
+
+def test_a_search_goes_on_where_another_stopped(tmp_path: Path) -> None:
+    rules = sk.DotsAndBoxes(3, 3)
+    path = tmp_path / "search"
+    first = sk.analyse(rules.start(), table_bytes="64M", table=path)
+    again = sk.analyse(rules.start(), table_bytes="64M", table=path)
+    assert again.value == first.value
+    assert again.best_moves == first.best_moves
+    assert first.nodes is not None
+    assert again.nodes is not None
+    assert again.nodes < first.nodes / 10
+    with pytest.raises(sk.TableError):
+        sk.analyse(sk.DotsAndBoxes(3, 2).start(), table_bytes="64M", table=path)
+    with pytest.raises(sk.TableError):
+        sk.analyse(rules.start(), table_bytes="32M", table=path)
+    path.write_bytes(path.read_bytes()[:-5])
+    with pytest.raises(sk.TableError, match="cut short"):
+        sk.analyse(rules.start(), table_bytes="64M", table=path)
+
+
+def test_what_progress_raises_comes_out_and_the_table_is_kept(tmp_path: Path) -> None:
+    path = tmp_path / "search"
+
+    def stop(progress: sk.Progress) -> None:
+        assert "net from" in progress.phase
+        raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        sk.analyse(sk.DotsAndBoxes(5, 5).start(), table_bytes="16M", table=path, progress=stop)
+    assert sk.table_info(path).kind == "checkpoint"
+
+
+def test_analyses_side_by_side() -> None:
+    rules = sk.DotsAndBoxes(3, 3)
+    found: list[Any] = []
+
+    def work() -> None:
+        found.append(sk.analyse(rules.start(), table_bytes="32M", threads=2).value.net)
+
+    threads = [threading.Thread(target=work) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(timeout=120)
+    assert found == [-3] * 4
+
+
+@pytest.mark.parametrize("rules", [sk.Nim(), sk.Nim(misere=True), sk.MuTorere(), sk.MuTorere(6, "none")], ids=str)
+def test_other_games_are_solved(rules: sk.Rules) -> None:
+    solution, start = sk.solve(rules), rules.start()
+    found = sk.analyse(start)
+    assert found.value == solution.value(start)
+    assert found.best_moves == solution.best_moves(start)
+    assert found.nodes is None
+
+
+def test_finished_positions() -> None:
+    rules = sk.DotsAndBoxes(1, 1)
+    found = sk.analyse(rules.position("-/||/- 2 0-1"))
+    assert (found.value.result, found.value.net, found.best_moves, found.line) == ("win", 0, (), ())
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        {"seconds": -1},
+        {"seconds": float("nan")},
+        {"seconds": float("inf")},
+        {"seconds": "1"},
+        {"seconds": True},
+        {"threads": 0},
+        {"table_bytes": -1},
+        {"table_bytes": "x"},
+        {"table_bytes": 10},
+        {"table_bytes": 2**62},
+        {"progress": 3},
+        {"table": "/nowhere/there"},
+        {"table": 5},
+    ],
+)
+def test_wrong_arguments(arguments: dict[str, Any]) -> None:
+    with pytest.raises((TypeError, ValueError, sk.MemoryLimitError, sk.TableError)):
+        sk.analyse(sk.DotsAndBoxes(2, 2).start(), **arguments)
+    with pytest.raises(TypeError):
+        sk.analyse("x")  # type: ignore[arg-type]
+
+
+def test_notes_tell_chains_and_parity() -> None:
+    rules = sk.DotsAndBoxes(2, 3)
+    # a1 and b1, c1 are a chain along the top; below all is open but for what closes it off.
+    position = rules.from_edges(["a1b1", "b1c1", "c1d1", "a2b2", "b2c2", "c2d2"])
+    notes = sk.analyse(position).notes
+    assert "long chain of 3 boxes: a1 b1 c1" in notes
+    assert any("long chain rule" in note and "player 1" in note for note in notes)
+
+
+# -------------------------------------------------------------------------------------------- command line
+
+
+def test_analyse_on_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["analyse", "dots-and-boxes", "--rows", "2", "--cols", "2", "--table-bytes", "1M"]) == 0
+    out = capsys.readouterr().out
+    assert "win, net +2 for player 1" in out
+    assert "long chain rule" in out
+    assert main(["analyse", "dots-and-boxes", "--rows", "5", "--cols", "5", "--seconds", "0.1"]) == 0
+    assert "the net is from" in capsys.readouterr().out
+    assert main(["analyse", "mu-torere", "--position", "1111222./2 1"]) == 0
+    assert "Best moves:" in capsys.readouterr().out
+    assert main(["analyse", "dots-and-boxes", "--seconds", "x"]) == 2
+    assert "--seconds takes a number" in capsys.readouterr().err
+
+
+def test_a_table_of_nets_on_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = str(tmp_path / "table")
+    board = ["dots-and-boxes", "--rows", "2", "--cols", "2"]
+    assert main(["solve", *board, "--save", path, "--verify"]) == 0
+    assert "net for the player on turn" in capsys.readouterr().out
+    assert main(["table", path, "--verify"]) == 0
+    assert "4,096" in capsys.readouterr().out
+    assert main(["probe", path, "--json"]) == 0
+    assert '"net": 2' in capsys.readouterr().out
+    assert main(["solve", *board, "--plot", str(tmp_path / "plot.svg")]) == 2
