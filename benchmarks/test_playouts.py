@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from .tiers import ALL, CORE, OWN, Measure, mu_torere, nim, spread
+from .tiers import ALL, CORE, OWN, Measure, dots_and_boxes, mu_torere, nim, spread
 
 SEED = 1
 
@@ -18,6 +18,8 @@ ROWS = [  # games, their outcome: wins, draws, plies
     (mu_torere(8), 100, ((45, 48), 7, 4_487), OWN),
     (mu_torere(8), 10_000, ((4_537, 4_680), 783, 445_861), CORE),
     (mu_torere(12), 100, ((45, 54), 1, 3_337), OWN),
+    (dots_and_boxes(4, 4), 100, ((46, 48), 6, 4_000), OWN),
+    (dots_and_boxes(4, 4), 1_000_000, ((467_926, 469_404), 62_670, 40_000_000), CORE),
 ]
 
 

@@ -52,6 +52,10 @@ class Game:
         return self.title.lower().replace(" ", "-").replace("ū", "u").replace("ō", "o")
 
 
+def dots_and_boxes(rows: int, cols: int) -> Game:
+    return Game(f"Dots and Boxes {rows} x {cols}", "dots-and-boxes", {"rows": rows, "cols": cols})
+
+
 def nim(*heaps: int) -> Game:
     return Game(f"Nim {'-'.join(map(str, heaps))}", "nim", {"heaps": heaps})
 

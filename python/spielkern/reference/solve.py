@@ -26,6 +26,7 @@ class Value(NamedTuple):
 
 
 DRAW = Value("draw", None)
+OTHER_SIDE = {"win": "loss", "draw": "draw", "loss": "win"}
 
 
 def listed(position: P) -> P:
@@ -108,14 +109,15 @@ def check_count(count: int, rules: Rules[Any, Any]) -> None:
 def solve_by_iteration(rules: Rules[P, Any]) -> dict[P, Value]:
     """Find the value of every position.
 
-    Pass 0 finds the finished games. Pass n finds every position, not found before, that has a move to a lost
-    position (it is won in n) or has only moves to won positions (it is lost in n). When a pass finds nothing,
-    the rest is drawn.
+    Pass 0 finds the finished games. Pass n finds every position, not found before, that has a move to a position
+    that its mover has won (it is won in n) or has only moves to positions that its mover has lost (it is lost in
+    n). When a pass finds nothing, the rest is drawn.
     """
     positions = all_positions(rules)
     children = {}
     for position in positions:
-        children[position] = [listed(position.after(move)) for move in position.moves()]
+        afterwards = [position.after(move) for move in position.moves()]
+        children[position] = [(listed(child), child.player == position.player) for child in afterwards]
 
     values: dict[P, Value] = {}
     for position in positions:
@@ -132,10 +134,13 @@ def solve_by_iteration(rules: Rules[P, Any]) -> dict[P, Value]:
         unknown = [position for position in positions if position not in values]
         found = {}
         for position in unknown:
-            results = {values.get(child, DRAW).result for child in children[position]}
-            if "loss" in results:
+            results = set()
+            for child, moves_again in children[position]:
+                result = values.get(child, DRAW).result
+                results.add(result if moves_again else OTHER_SIDE[result])
+            if "win" in results:
                 found[position] = Value("win", plies)
-            elif results == {"win"}:
+            elif results == {"loss"}:
                 found[position] = Value("loss", plies)
         if not found:
             break
