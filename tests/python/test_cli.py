@@ -94,7 +94,10 @@ def test_version(run: Run) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ("nonsense", "unknown command 'nonsense'; the commands are: games, rules, play, perft, solve, probe, table"),
+        (
+            "nonsense",
+            "unknown command 'nonsense'; the commands are: games, rules, play, perft, solve, analyse, probe, table",
+        ),
         ("solve", "required: GAME"),
         ("solve chess", "unknown game 'chess'; the games are: dots-and-boxes, nim, mu-torere"),
         ("rules chess", "unknown game"),

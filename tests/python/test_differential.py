@@ -138,7 +138,9 @@ def test_every_value_is_the_brute_force_one(game: str, options: dict[str, Any]) 
     rules = sk.rules(game, **options)
     solution = sk.solve(rules)
     expected = brute_force.solve_by_iteration(reference.rules(game, **options))
-    assert len(expected) == solution.size
+    nets = isinstance(solution, sk.NetSolution)  # every game is as long: there is no remoteness
+    assert nets or len(expected) == solution.size
     for position, value in expected.items():
         core = solution.value(rules.position(str(position)))
-        assert (str(core.result), core.remoteness) == (value.result, value.remoteness), str(position)
+        assert core.result == value.result, str(position)
+        assert nets or core.remoteness == value.remoteness, str(position)

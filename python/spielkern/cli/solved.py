@@ -166,7 +166,7 @@ def value_data(solution: Any, position: Any) -> dict[str, Any]:
         "position": str(position),
         "result": value.result,
         "remoteness": value.remoteness,
-        "net": value.net,
+        **({} if value.net is None else {"net": value.net}),
         "best_moves": [str(move) for move in solution.best_moves(position)],
     }
 
