@@ -32,7 +32,7 @@ TIERS = {
         "pip install . --config-settings=cmake.define.SPIELKERN_BUILD_CYTHON_REFERENCE=ON",
     ),
     "core": Tier("spielkern", "spielkern", "pip install ."),
-    "OpenSpiel": Tier(f"{__package__}.open_spiel_nim", "pyspiel", "pip install '.[bench]'"),
+    "OpenSpiel": Tier(f"{__package__}.open_spiel", "pyspiel", "pip install '.[bench]'"),
 }
 
 CORE = ("core",)

@@ -1,4 +1,4 @@
-"""OpenSpiel's Nim with as much of spielkern's face as the benchmarks need. Positions are OpenSpiel's own states."""
+"""OpenSpiel's games with as much of spielkern's face as the benchmarks need. Positions are OpenSpiel's own states."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from typing import Any
 pyspiel: Any = import_module("pyspiel")
 
 
-class Nim:
-    def __init__(self, heaps: tuple[int, ...]) -> None:
-        self.game = pyspiel.load_game(f"nim(pile_sizes={';'.join(map(str, heaps))},is_misere=False)")
+class Rules:
+    def __init__(self, game: str) -> None:
+        self.game = pyspiel.load_game(game)
 
     def start(self) -> Any:
         return self.game.new_initial_state()
@@ -32,7 +32,7 @@ class Nim:
         return sequences
 
     def playouts(self, n: int, seed: int) -> tuple[tuple[int, int], int]:
-        """Wins and draws of OpenSpiel's own random rollouts in C++.
+        """Wins and draws of OpenSpiel's own random rollouts in C++; a draw counts as half a win of both.
 
         Python gets at them through a tree search of one simulation, which is `n` rollouts from the root.
         """
@@ -45,7 +45,9 @@ class Nim:
         return (wins, n - wins), 0
 
 
-def rules(name: str, heaps: tuple[int, ...]) -> Nim:
-    if name != "nim":
-        raise ValueError(f"OpenSpiel has no {name}")
-    return Nim(heaps)
+def rules(name: str, **options: Any) -> Rules:
+    if name == "nim":
+        return Rules(f"nim(pile_sizes={';'.join(map(str, options['heaps']))},is_misere=False)")
+    if name == "dots-and-boxes":
+        return Rules(f"dots_and_boxes(num_rows={options['rows']},num_cols={options['cols']})")
+    raise ValueError(f"OpenSpiel has no {name}")
