@@ -17,6 +17,7 @@
 #include "objects.hpp"
 #include "python_control.hpp"
 #include "spielkern/core/nets.hpp"
+#include "spielkern/search/ledger.hpp"
 #include "spielkern/search/net_search.hpp"
 #include "spielkern/solve/net_solution.hpp"
 #include "values.hpp"
@@ -98,6 +99,19 @@ class NetSolutionObject {
   NetSolution<G> solution_;
 };
 
+// When work that may take so many seconds has to end.
+inline std::optional<std::chrono::steady_clock::time_point> deadline_after(std::optional<double> seconds) {
+  using Clock = std::chrono::steady_clock;
+  if (!seconds) return std::nullopt;
+  return Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(*seconds));
+}
+
+inline Value value_of_bounds(Bounds bounds) {
+  Value value;
+  value.bounds = std::pair<std::int32_t, std::int32_t>(bounds.lower, bounds.upper);
+  return value;
+}
+
 // Searches for the value of a position, all its best moves and a line of best play, as far as the time allows: a dict
 //   value (with bounds only if that is all that is proven), best_moves and line (or None), nodes, table_bytes, table_use
 template <HasNets G>
@@ -105,9 +119,7 @@ py::dict analyse_nets(const RulesObject<G>& game, const typename G::Position& po
                       const NetSearchOptions& options, const std::optional<std::filesystem::path>& file,
                       const py::object& progress) {
   using Clock = std::chrono::steady_clock;
-  std::optional<Clock::time_point> deadline;
-  if (seconds)
-    deadline = Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(*seconds));
+  const auto deadline = deadline_after(seconds);
   const auto& rules = *game.rules;
   const std::string rules_text = format_rules<G>(rules);
   const auto set = Nets<G>::set(position);
@@ -146,10 +158,7 @@ py::dict analyse_nets(const RulesObject<G>& game, const typename G::Position& po
     run_without_gil(python_control(progress), [&](Control& control) { search.save(*file, rules_text, control); });
   }
   const auto status = search.status();
-  if (!value) {
-    value.emplace();
-    value->bounds = std::pair<std::int32_t, std::int32_t>(status.bounds.lower, status.bounds.upper);
-  }
+  if (!value) value = value_of_bounds(status.bounds);
   py::dict out;
   out["value"] = to_python(*value);
   out["best_moves"] = best_moves ? py::object(move_objects<G>(game, *best_moves)) : py::none();
@@ -160,8 +169,54 @@ py::dict analyse_nets(const RulesObject<G>& game, const typename G::Position& po
   return out;
 }
 
+// Proves the value of a position by way of the positions some plies on, every proven bound a line of a ledger: a dict
+//   value (with bounds only if that is all that is proven), nodes, table_bytes, table_use
+template <HasNets G>
+py::dict prove_nets(const RulesObject<G>& game, const typename G::Position& position, std::optional<double> seconds,
+                    const NetSearchOptions& options, const std::filesystem::path& path, int plies,
+                    const py::object& progress) {
+  using Clock = std::chrono::steady_clock;
+  using Problem = typename Nets<G>::Problem;
+  const auto deadline = deadline_after(seconds);
+  const auto& rules = *game.rules;
+  const auto set = Nets<G>::set(position);
+  NetSearch<Problem> search(Nets<G>::problem(rules), options);
+  const Problem& problem = search.problem();
+  const auto settled = problem.settle(problem.node(set));
+  if (settled.taken != 0 || settled.deal != 0) {
+    throw RulesError(std::string(G::title) + ": a ledger is kept of positions in which nothing can be taken, not of " +
+                     in_quotes(G::format(rules, position)));
+  }
+  std::string board = format_rules<G>(rules);
+  std::replace(board.begin(), board.end(), ' ', ',');
+  Ledger ledger(path, board);
+  std::uint64_t proven = 0;
+  SplitSearch<Problem> split(search, ledger, plies, [&](const auto&, Bounds) { ++proven; });
+  const auto words = [&] {
+    return "proving, " + std::to_string(proven) + " bounds, table " +
+           std::to_string(static_cast<int>(100 * search.status().table_use)) + "% full";
+  };
+  Value value;
+  run_without_gil(python_control(progress, deadline, words), [&](Control& control) {
+    try {
+      value = value_of_net<G>(rules, position, split.value(set, control));
+    } catch (const Cancelled&) {
+      if (!deadline || Clock::now() < *deadline) throw;
+      const int remaining = problem.remaining(settled.quiet);
+      value = value_of_bounds(ledger.find(problem.canonical(set)).value_or(Bounds{-remaining, remaining}));
+    }
+  });
+  py::dict out;
+  out["value"] = to_python(value);
+  out["nodes"] = search.nodes();
+  out["table_bytes"] = search.table_bytes();
+  out["table_use"] = search.status().table_use;
+  return out;
+}
+
 // Binds _<Game>Solution as register_solution does; and of the game's rules _solve_need, _solve, _open as there, and
 //   _analyse(position, seconds or None, threads, table_bytes, file or None, progress)
+//   _prove(position, seconds or None, threads, table_bytes, ledger file, plies, progress)
 //   _notes(position)
 template <HasNets G, class RulesClass>
 void register_net_solution(py::module_& module, RulesClass& rules_class) {
@@ -220,6 +275,15 @@ void register_net_solution(py::module_& module, RulesClass& rules_class) {
     options.threads = threads;
     options.table_bytes = table_bytes;
     return analyse_nets<G>(self, position_under<G>(self.rules, position), seconds, options, file, progress);
+  });
+
+  rules_class.def("_prove", [](const RulesObject<G>& self, const PositionObject<G>& position,
+                               std::optional<double> seconds, unsigned threads, std::uint64_t table_bytes,
+                               const std::filesystem::path& ledger, int plies, const py::object& progress) {
+    NetSearchOptions options;
+    options.threads = threads;
+    options.table_bytes = table_bytes;
+    return prove_nets<G>(self, position_under<G>(self.rules, position), seconds, options, ledger, plies, progress);
   });
 
   rules_class.def("_notes", [](const RulesObject<G>& self, const PositionObject<G>& position) {

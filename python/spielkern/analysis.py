@@ -47,6 +47,8 @@ def analyse(
     table_bytes: int | str | None = None,
     *,
     table: str | os.PathLike[str] | None = None,
+    ledger: str | os.PathLike[str] | None = None,
+    plies: int = 3,
     progress: bool | ProgressCallback = False,
 ) -> Analysis:
     """Find the value of a position, all its best moves and a line of best play, exactly.
@@ -55,6 +57,10 @@ def analyse(
     number or a text as "4G"; default 1 GiB) that `threads` share. `table` is a file for it: what an earlier search of
     the same board knew is read from there, and what this one knows is written there, also when time or Ctrl-C ends it.
     Other games are solved as a whole; for many positions of one game `solve` once instead.
+
+    `ledger`, for boards that take hours: a text file that every proven bound of a position up to `plies` plies on is
+    added to, line by line. A later run goes on from there; it needs nothing else. Only the value is found that way, and
+    only of a position in which nothing can be taken.
 
     Raises MemoryLimitError if there is not enough memory, and TableError for a file that is none of this board.
     """
@@ -73,6 +79,10 @@ def analyse(
             f"a table of {shown_bytes(size)} is more than 80% of the free memory, {shown_bytes(free)}"
         )
     file = None if table is None else writable_table(table)
+    if isinstance(plies, bool) or not isinstance(plies, int) or not 0 <= plies <= 16:
+        raise RulesError(f"plies must be a whole number from 0 to 16, not {shown(plies)}")
+    if ledger is not None and table is not None:
+        raise RulesError("an analysis keeps either a ledger or a table")
     rules = position.rules
     begin = time.perf_counter()
     if not hasattr(rules, "_analyse"):
@@ -80,7 +90,12 @@ def analyse(
         best_moves, line = solution.best_moves(position), solution.line(position)
         return Analysis(position, solution.value(position), best_moves, line, None, time.perf_counter() - begin)
     with reporting(progress, f"analysing {rules}") as report:
-        found = rules._analyse(position, seconds, count, size, file, report)
+        if ledger is None:
+            found = rules._analyse(position, seconds, count, size, file, report)
+        else:
+            path = writable_table(ledger)
+            proven = rules._prove(position, seconds, count, size, path, plies, report)  # type: ignore[attr-defined]
+            found = {**proven, "best_moves": None, "line": None}
     took = time.perf_counter() - begin
     notes = tuple(rules._notes(position))  # type: ignore[attr-defined] # it is there beside _analyse
     return Analysis(position, seconds=took, notes=notes, **found)

@@ -189,6 +189,47 @@ def test_a_search_goes_on_where_another_stopped(tmp_path: Path) -> None:
         sk.analyse(rules.start(), table_bytes="64M", table=path)
 
 
+def test_a_ledger_is_all_that_a_later_run_needs(tmp_path: Path) -> None:
+    rules = sk.DotsAndBoxes(3, 3)
+    path = tmp_path / "ledger"
+    first = sk.analyse(rules.start(), table_bytes="16M", ledger=path, plies=2)
+    assert (first.value.net, first.best_moves, first.line) == (-3, None, None)
+    whole = path.read_bytes()
+    assert whole.splitlines()[-1].split()[:4] == [b"dots-and-boxes,rows=3,cols=3", b"0" * 13, b"-3", b"-3"]
+    again = sk.analyse(rules.start(), table_bytes="16M", ledger=path)
+    assert (again.value.net, again.nodes) == (-3, 0)
+    # Of a line that was cut off nothing counts, and of the rest all.
+    lines = whole.splitlines(keepends=True)
+    path.write_bytes(b"".join(lines[: len(lines) // 2]) + lines[-1][:-3])
+    resumed = sk.analyse(rules.start(), table_bytes="16M", ledger=path, plies=2)
+    assert resumed.value.net == -3
+    assert resumed.nodes is not None
+    assert first.nodes is not None
+    assert 0 < resumed.nodes < first.nodes
+    # Another board's lines are left alone.
+    sk.analyse(sk.DotsAndBoxes(2, 3).start(), table_bytes="16M", ledger=path, plies=1)
+    assert sk.analyse(rules.start(), table_bytes="16M", ledger=path).nodes == 0
+
+
+def test_wrong_ledgers(tmp_path: Path) -> None:
+    rules = sk.DotsAndBoxes(2, 2)
+    path = tmp_path / "ledger"
+    for text in ("x", "dots-and-boxes,rows=2,cols=2 1 2", "dots-and-boxes,rows=2,cols=2 zz 1 2 3 4.0"):
+        path.write_text(f"other 1 2 3 4 5\n{text}\n")
+        if text == "x":
+            sk.analyse(rules.start(), table_bytes="1M", ledger=path)  # of no board that is asked for
+            continue
+        with pytest.raises(sk.TableError, match="line 2"):
+            sk.analyse(rules.start(), table_bytes="1M", ledger=path)
+    with pytest.raises(sk.RulesError, match="can be taken"):
+        sk.analyse(rules.from_edges(["a1b1", "a1a2", "a2b2"]), table_bytes="1M", ledger=tmp_path / "new")
+    for arguments in ({"plies": -1}, {"plies": 17}, {"plies": 1.0}, {"table": tmp_path / "t"}):
+        with pytest.raises(sk.RulesError):
+            sk.analyse(rules.start(), table_bytes="1M", ledger=tmp_path / "new", **arguments)
+    found = sk.analyse(sk.DotsAndBoxes(5, 5).start(), seconds=0.2, table_bytes="16M", ledger=tmp_path / "new")
+    assert found.value.bounds == (-25, 25)
+
+
 def test_what_progress_raises_comes_out_and_the_table_is_kept(tmp_path: Path) -> None:
     path = tmp_path / "search"
 

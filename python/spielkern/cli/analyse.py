@@ -8,7 +8,7 @@ from typing import Any
 
 import spielkern as sk
 from spielkern.cli import solved
-from spielkern.cli.options import add_game, add_position, chosen_position, chosen_rules
+from spielkern.cli.options import add_game, add_position, chosen_position, chosen_rules, whole_number
 from spielkern.cli.screen import Screen, UsageError, counted
 from spielkern.cli.solve import add_threads, chosen_threads
 from spielkern.solving.memory import shown_bytes
@@ -31,6 +31,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--table", metavar="FILE", help="read there what an earlier search knew, and write what this one knows"
     )
+    parser.add_argument(
+        "--ledger",
+        metavar="FILE",
+        help="for boards that take hours: add every proven bound to this text file, and go on from what is in it",
+    )
+    parser.add_argument("--plies", metavar="N", help="how many plies on the ledger's positions are (default: 3)")
     add_threads(parser)
     parser.add_argument("--json", action="store_true", help="print JSON, for programs")
 
@@ -43,7 +49,17 @@ def run(args: argparse.Namespace, screen: Screen) -> None:
     if args.table is not None:
         writable_table(args.table)
     seconds = None if args.seconds is None else _seconds(args.seconds)
-    found = sk.analyse(position, seconds, threads, table_bytes=args.table_bytes, table=args.table, progress=True)
+    plies = 3 if args.plies is None else whole_number("--plies", args.plies, 16)
+    found = sk.analyse(
+        position,
+        seconds,
+        threads,
+        table_bytes=args.table_bytes,
+        table=args.table,
+        ledger=args.ledger,
+        plies=plies,
+        progress=True,
+    )
     if args.json:
         screen.json(as_data(found))
     else:
