@@ -32,7 +32,8 @@ class Stop(Exception):
 def answers(solution: Any) -> Any:
     """All that a solution knows, and so every part of its file."""
     values = [str(solution.value(position)) for position in solution.positions()]
-    return str(solution.rules), values, solution.counts, solution.histogram, solution.packed.tobytes()
+    histogram = None if isinstance(solution, sk.NetSolution) else solution.histogram
+    return str(solution.rules), values, solution.counts, histogram, solution.packed.tobytes()
 
 
 def refused_or_same(path: Path, expected: Any) -> bool:
@@ -195,7 +196,7 @@ def test_old_files_stay_readable(tmp_path: Path, path: Path) -> None:
     info = sk.table_info(path)
     assert info.version == int(version)
     table = sk.open_table(path)
-    assert table.rules == sk.rules(game)
+    assert table.rules.name == game
     assert table.verify() == table.cells
     solution = sk.solve(table.rules)
     assert answers(table) == answers(solution)
@@ -204,9 +205,8 @@ def test_old_files_stay_readable(tmp_path: Path, path: Path) -> None:
         assert (tmp_path / "new").read_bytes() == path.read_bytes()
 
 
-def test_there_is_an_old_file_of_every_game_that_is_solved_in_a_moment() -> None:
-    games = {game for game, options in SOLVABLE if not options}
-    assert {path.name for path in TABLES.iterdir()} >= {f"{game}-1.table" for game in games}
+def test_there_is_an_old_file_of_every_game() -> None:
+    assert {path.name for path in TABLES.iterdir()} >= {f"{game}-1.table" for game in sk.games()}
 
 
 # ----------------------------------------------------------------------------------------------------------
