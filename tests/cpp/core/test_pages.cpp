@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <atomic>
 #include <cstdint>
 
 using namespace spielkern;
@@ -29,4 +30,17 @@ TEST_CASE("vectors made in pieces are whole, and can be stopped between them") {
   int polls = 0;
   Control impatient([&](const Progress&) { return ++polls < 3; });
   CHECK_THROWS_AS(filled_pages(std::size_t{1} << 30, std::uint8_t{0}, impatient), Cancelled);
+}
+
+TEST_CASE("zeroed pages are zeros, and can be written") {
+  for (const std::size_t size : {0U, 1U, 8U, 4096U, 5000000U}) {
+    ZeroedPages<std::atomic<std::uint64_t>> pages(size);
+    CHECK(pages.size() == size);
+    bool zeros = true;
+    for (std::size_t i = 0; i < size; ++i) zeros = zeros && pages[i].load() == 0;
+    CHECK(zeros);
+    for (std::size_t i = 0; i < size; ++i) pages[i] = i;
+    if (size > 0) CHECK(pages[size - 1].load() == size - 1);
+    if (size > 0) CHECK(reinterpret_cast<std::uintptr_t>(pages.data()) % 64 == 0);
+  }
 }

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdlib>
+#include <memory>
 #include <new>
 #include <vector>
 
@@ -50,6 +52,59 @@ class PageAllocator {
 
 template <class T>
 using PagedVector = std::vector<T, PageAllocator<T>>;
+
+// Zeros, of which the system makes the pages as they are first touched: gigabytes are there at once. T is a number or an
+// atomic one.
+template <class T>
+class ZeroedPages {
+ public:
+  explicit ZeroedPages(std::size_t size) : size_(size) {
+#if defined(__linux__)
+    if (size == 0) return;
+    bytes_ = size * sizeof(T) + page;
+    memory_ = mmap(nullptr, bytes_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (memory_ == MAP_FAILED) {
+      memory_ = nullptr;
+      throw std::bad_alloc();
+    }
+    void* begin = memory_;
+    std::size_t space = bytes_;
+    first_ = static_cast<T*>(std::align(page, size * sizeof(T), begin, space));
+    madvise(first_, size * sizeof(T), MADV_HUGEPAGE);
+#else
+    memory_ = std::calloc(size * sizeof(T) + line, 1);
+    if (memory_ == nullptr) throw std::bad_alloc();
+    void* begin = memory_;
+    std::size_t space = size * sizeof(T) + line;
+    first_ = static_cast<T*>(std::align(line, size * sizeof(T), begin, space));
+#endif
+  }
+  ZeroedPages(const ZeroedPages&) = delete;
+  ZeroedPages& operator=(const ZeroedPages&) = delete;
+  ~ZeroedPages() {
+    if (memory_ == nullptr) return;
+#if defined(__linux__)
+    munmap(memory_, bytes_);
+#else
+    std::free(memory_);
+#endif
+  }
+
+  T* data() { return first_; }
+  const T* data() const { return first_; }
+  std::size_t size() const { return size_; }
+  T& operator[](std::size_t i) { return first_[i]; }
+  const T& operator[](std::size_t i) const { return first_[i]; }
+
+ private:
+  static constexpr std::size_t page = std::size_t{1} << 21;
+  static constexpr std::size_t line = 64;
+
+  void* memory_ = nullptr;
+  std::size_t bytes_ = 0;
+  std::size_t size_;
+  T* first_ = nullptr;
+};
 
 // `size` elements, made in pieces of which each is soon done: to fill gigabytes takes seconds. `add(vector, begin, end)`
 // appends the elements begin..end.
