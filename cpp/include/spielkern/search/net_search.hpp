@@ -298,26 +298,23 @@ class NetSearch {
   };
 
   static constexpr std::uint64_t alone = 1 << 12;  // nodes until others are called to help
+  // With shapes, which remember everything, keys are for what was seen lately: as many as the processor's cache holds.
+  static constexpr std::uint64_t near_buckets = (std::uint64_t{1} << 23) / Transpositions::bucket_bytes;
   static constexpr int few = 5;                    // with fewer open steps it does not pay to spread
 
   static Sizes sizes(const P& problem, std::uint64_t bytes) {
-    const std::uint64_t shares = problem.has_shapes() ? 2 : 1;
-    const std::uint64_t least_shapes = Transpositions::least_buckets(P::shape_bits);
-    const std::uint64_t least =
-        Transpositions::least_buckets(problem.key_bits()) + (problem.has_shapes() ? least_shapes : 0);
+    const std::uint64_t least_keys = Transpositions::least_buckets(problem.key_bits());
+    const std::uint64_t least_shapes = problem.has_shapes() ? Transpositions::least_buckets(P::shape_bits) : 0;
     const std::uint64_t buckets = bytes / Transpositions::bucket_bytes;
-    if (buckets < least) {
+    if (buckets < least_keys + least_shapes) {
       throw MemoryLimitError("a search on this board takes a table of at least " +
-                             shown_bytes(least * Transpositions::bucket_bytes) + ", allowed are " + shown_bytes(bytes));
+                             shown_bytes((least_keys + least_shapes) * Transpositions::bucket_bytes) +
+                             ", allowed are " + shown_bytes(bytes));
     }
-    Sizes sizes{std::max(buckets / shares, Transpositions::least_buckets(problem.key_bits())), 0};
-    sizes.keys = std::min(sizes.keys, buckets - (problem.has_shapes() ? least_shapes : 0));
-    if (problem.has_shapes()) sizes.shapes = buckets - sizes.keys;
-    sizes.keys = std::min(sizes.keys, Transpositions::most_buckets(problem.key_bits()));
-    const std::uint64_t most_shapes =
-        std::min(Transpositions::most_buckets(problem.key_bits()), Transpositions::most_buckets(P::shape_bits));
-    sizes.shapes = std::min(sizes.shapes, std::max(least_shapes, most_shapes));
-    return sizes;
+    const std::uint64_t most = Transpositions::most_buckets(problem.key_bits());
+    if (!problem.has_shapes()) return {std::min(buckets, most), 0};
+    const std::uint64_t keys = std::min({std::max(buckets / 8, least_keys), most, std::max(near_buckets, least_keys)});
+    return {keys, std::min(buckets - keys, std::max(most, least_shapes))};
   }
 
   static int of_parity(int value, int remaining) { return net_steps::of_parity(value, remaining); }
