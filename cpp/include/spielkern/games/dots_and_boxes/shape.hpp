@@ -21,6 +21,10 @@ class Shapes {
   explicit Shapes(const Geometry& board) : rows_(at(board.rows())), cols_(at(board.cols())) {
     for (std::size_t row = 0; row < rows_; ++row) left_column_ |= Lanes{1} << row * cols_;
     for (std::size_t used = 0; used < words_.size(); ++used) make_words(used);
+    for (std::size_t side = 0; side < around_.size(); ++side) {
+      const std::array<Lanes, 4> next{1, Lanes{1} << 2 * cols_, Lanes{1} << (cols_ - 1), Lanes{1} << (cols_ + 1)};
+      for (std::size_t i = 0; i < 4; ++i) around_[side] |= (side >> i & 1) != 0 ? next[i] : 0;
+    }
     for (std::size_t set = 0; set < spread_.size(); ++set) {
       for (std::size_t i = 0; i < 8; ++i) spread_[set][i] = (set >> i & 1) != 0 ? 0xffff : 0;
     }
@@ -29,7 +33,8 @@ class Shapes {
   std::optional<std::uint64_t> code(Edges free) const {
     const Strings strings = strings_of(free);
     std::array<Colour, lanes> colours;
-    colour(strings, colours);
+    std::array<Colour, lanes> sides;
+    colour(strings, colours, sides);
 
     // Coins are written in the order they are met, nearest first, those of greater colour before others.
     std::array<std::uint8_t, lanes> queue;
@@ -63,11 +68,12 @@ class Shapes {
       if (done == queued) enqueue(greatest(unseen));
       const std::size_t coin = queue[done];
       waiting &= ~(Lanes{1} << coin);
-      const Lanes next = strings.neighbours(coin, cols_);
+      // Shifted up by a row first, so that the coin above stays at a place that there is.
+      const Lanes next = around_[sides[coin] & 15] << coin >> cols_;
       const Lanes back = next & waiting;
       Lanes on = next & unseen;
       const auto backs = at(std::popcount(back));
-      const Word& word = words_[used[coin]][strings.grounds(coin) * 25 + backs * 5 + at(std::popcount(on))];
+      const Word& word = words_[used[coin]][std::size_t{sides[coin]} / 16 * 25 + backs * 5 + at(std::popcount(on))];
       put(word.bits, word.length);
       if (back != 0) {
         const auto width = static_cast<unsigned>(std::bit_width(queued - done - 2));
@@ -104,17 +110,6 @@ class Shapes {
     Lanes open;
     Lanes up, down, left, right;
     Lanes ground_up, ground_down, ground_left, ground_right;
-
-    Lanes neighbours(std::size_t coin, std::size_t cols) const {
-      // Shifted up by a row first, so that the one above stays at a place that there is.
-      const Lanes all = (up >> coin & 1) | (left >> coin & 1) << (cols - 1) | (right >> coin & 1) << (cols + 1) |
-                        (down >> coin & 1) << (2 * cols);
-      return coin >= cols ? all << (coin - cols) : all >> (cols - coin);
-    }
-    std::size_t grounds(std::size_t coin) const {
-      return static_cast<std::size_t>((ground_up >> coin & 1) + (ground_down >> coin & 1) + (ground_left >> coin & 1) +
-                                      (ground_right >> coin & 1));
-    }
   };
 
   Strings strings_of(Edges free) const {
@@ -142,19 +137,22 @@ class Shapes {
   }
 
   // Colours that do not depend on where a coin lies, only on what hangs together with it how, some strings far.
-  void colour(const Strings& strings, std::array<Colour, lanes>& colours) const {
+  // `sides` gets what hangs on each: a bit for up, down, left and right, and 16 for each string to the ground.
+  void colour(const Strings& strings, std::array<Colour, lanes>& colours, std::array<Colour, lanes>& sides) const {
     std::array<Colour, lanes> up, down, left, right, own;
     spread(strings.up, up);
     spread(strings.down, down);
     spread(strings.left, left);
     spread(strings.right, right);
-    spread(strings.ground_up, own);
-    for (std::size_t i = 0; i < lanes; ++i) own[i] &= to_ground;
-    std::array<Colour, lanes> mask;
-    for (const Lanes ground : {strings.ground_down, strings.ground_left, strings.ground_right}) {
-      spread(ground, mask);
-      for (std::size_t i = 0; i < lanes; ++i) own[i] = static_cast<Colour>(own[i] + (mask[i] & to_ground));
+    for (std::size_t i = 0; i < lanes; ++i) {
+      sides[i] = static_cast<Colour>((up[i] & 1) | (down[i] & 2) | (left[i] & 4) | (right[i] & 8));
     }
+    for (const Lanes ground : {strings.ground_up | strings.ground_left, strings.ground_down | strings.ground_right,
+                               strings.ground_up & strings.ground_left, strings.ground_down & strings.ground_right}) {
+      spread(ground, own);
+      for (std::size_t i = 0; i < lanes; ++i) sides[i] = static_cast<Colour>(sides[i] + (own[i] & 16));
+    }
+    for (std::size_t i = 0; i < lanes; ++i) own[i] = static_cast<Colour>((sides[i] >> 4) * to_ground);
     std::array<Colour, margin + lanes + margin> mixed{};
     colours = own;
     for (int round = 0; round < rounds; ++round) {
@@ -226,6 +224,7 @@ class Shapes {
   Lanes left_column_ = 0;
   std::array<std::array<Word, 125>, 5> words_{};
   std::array<std::array<Colour, 8>, 256> spread_{};
+  std::array<Lanes, 16> around_{};  // where a coin's strings lead, by its sides; a row further on
 };
 
 }  // namespace spielkern::dots_and_boxes
