@@ -21,12 +21,13 @@ namespace spielkern {
 // An entry is one 64-bit word, from the lowest bit up: the lowest bits of the mixed key; bounds, both plus the greatest
 // value there is and halved, as all values of a position have one parity; a hint (the best step's edge); the work it
 // took, as a logarithm. Hint and work go without when a big board and a small table leave no room. An empty entry is
-// a zero, which no stored one is, see `pack`. A bucket is a line of the processor's cache.
+// a zero, which no stored one is, see `pack`. A bucket is
+// half a line of the processor's cache.
 class Transpositions {
  public:
   static constexpr unsigned no_hint = 63;
-  static constexpr std::uint64_t bucket_bytes = 64;
-  static constexpr std::size_t bucket_size = bucket_bytes / sizeof(std::uint64_t);
+  static constexpr std::size_t bucket_size = 4;
+  static constexpr std::uint64_t bucket_bytes = bucket_size * sizeof(std::uint64_t);
 
   struct Found {
     Bounds bounds;

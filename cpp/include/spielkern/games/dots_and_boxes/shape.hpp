@@ -31,6 +31,20 @@ class Shapes {
   }
 
   std::optional<std::uint64_t> code(Edges free) const {
+    return rows_ * cols_ <= 16 ? code_of<16>(free) : code_of<32>(free);
+  }
+
+ private:
+  // A set of coins, each in the bit of its box; numbers of all coins side by side.
+  using Lanes = std::uint64_t;
+  using Colour = std::uint16_t;
+  static constexpr std::size_t margin = 24;  // a row of boxes and more
+  static constexpr int rounds = 3;
+  static constexpr Colour to_ground = 0x4f1b;
+  static constexpr std::size_t at(int number) { return static_cast<std::size_t>(number); }
+
+  template <std::size_t lanes>
+  std::optional<std::uint64_t> code_of(Edges free) const {
     const Strings strings = strings_of(free);
     std::array<Colour, lanes> colours;
     std::array<Colour, lanes> sides;
@@ -38,8 +52,7 @@ class Shapes {
 
     // Coins are written in the order they are met, nearest first, those of greater colour before others.
     std::array<std::uint8_t, lanes> queue;
-    std::array<std::uint8_t, lanes> places{};
-    std::array<std::uint8_t, lanes> used{};
+    std::array<std::uint8_t, lanes> places;
     Lanes unseen = strings.open;
     Lanes waiting = 0;
     std::size_t queued = 0;
@@ -47,7 +60,7 @@ class Shapes {
     std::uint64_t code = count;
     unsigned size = 5;
     const auto put = [&](std::uint64_t symbol, unsigned length) {
-      if (size < bits) code |= symbol << size;
+      code |= size < bits ? symbol << size : 0;
       size += length;
     };
     const auto enqueue = [&](std::size_t coin) {
@@ -73,37 +86,26 @@ class Shapes {
       const Lanes back = next & waiting;
       Lanes on = next & unseen;
       const auto backs = at(std::popcount(back));
-      const Word& word = words_[used[coin]][std::size_t{sides[coin]} / 16 * 25 + backs * 5 + at(std::popcount(on))];
+      const auto ons = at(std::popcount(on));
+      const auto written = at(std::popcount(next)) - backs - ons;  // strings to coins before this one
+      const Word& word = words_[written][std::size_t{sides[coin]} / 16 * 25 + backs * 5 + ons];
       put(word.bits, word.length);
       if (back != 0) {
         const auto width = static_cast<unsigned>(std::bit_width(queued - done - 2));
         Lanes at_places = 0;
-        for (Lanes left = back; left != 0; left &= left - 1) {
-          const auto other = at(std::countr_zero(left));
-          ++used[other];
-          at_places |= Lanes{1} << places[other];
-        }
+        for (Lanes left = back; left != 0; left &= left - 1) at_places |= Lanes{1} << places[at(std::countr_zero(left))];
         for (; at_places != 0; at_places &= at_places - 1) put(at(std::countr_zero(at_places)) - done - 1, width);
       }
-      while (on != 0) {
+      for (; (on & (on - 1)) != 0;) {
         const std::size_t other = greatest(on);
         on &= ~(Lanes{1} << other);
-        used[other] = 1;
         enqueue(other);
       }
+      if (on != 0) enqueue(at(std::countr_zero(on)));
     }
     if (size > bits) return std::nullopt;
     return code;
   }
-
- private:
-  // A set of coins, each in the bit of its box; numbers of all coins side by side.
-  using Lanes = std::uint64_t;
-  using Colour = std::uint16_t;
-  static constexpr std::size_t lanes = 32;
-  static constexpr std::size_t margin = 24;  // a row of boxes and more
-  static constexpr int rounds = 4;
-  static constexpr std::size_t at(int number) { return static_cast<std::size_t>(number); }
 
   // The coins that have a string to the coin above, and so on, or to the ground there.
   struct Strings {
@@ -138,6 +140,7 @@ class Shapes {
 
   // Colours that do not depend on where a coin lies, only on what hangs together with it how, some strings far.
   // `sides` gets what hangs on each: a bit for up, down, left and right, and 16 for each string to the ground.
+  template <std::size_t lanes>
   void colour(const Strings& strings, std::array<Colour, lanes>& colours, std::array<Colour, lanes>& sides) const {
     std::array<Colour, lanes> up, down, left, right, own;
     spread(strings.up, up);
@@ -170,9 +173,8 @@ class Shapes {
     }
   }
 
-  static constexpr Colour to_ground = 0x4f1b;
-
   // All bits of a lane are that of the set.
+  template <std::size_t lanes>
   void spread(Lanes set, std::array<Colour, lanes>& out) const {
     for (std::size_t i = 0; i < lanes; i += 8, set >>= 8) {
       std::copy_n(spread_[set & 255].begin(), 8, out.begin() + static_cast<std::ptrdiff_t>(i));
