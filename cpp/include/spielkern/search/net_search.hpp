@@ -122,14 +122,16 @@ class NetSearch {
 
   // Where the search stands; may be asked for while it runs.
   struct Status {
-    Bounds bounds;             // of the last position whose value was asked for
-    std::uint64_t nodes;       // so far, over all questions
-    double table_use;          // between 0 and 1
+    Bounds bounds;        // of the last position whose value was asked for
+    std::uint64_t nodes;  // so far, over all questions
+    double table_use;     // between 0 and 1
   };
   Status status() const { return {{lower_, upper_}, nodes_, keys_.use()}; }
   std::uint64_t nodes() const { return nodes_; }
 
-  int value(const Set& set, Control& control) { return bounds(set, {-problem_.greatest(), problem_.greatest()}, control).lower; }
+  int value(const Set& set, Control& control) {
+    return bounds(set, {-problem_.greatest(), problem_.greatest()}, control).lower;
+  }
 
   // Narrows the bounds, which have to be right, down to one value.
   Bounds bounds(const Set& set, Bounds known, Control& control) {
@@ -300,7 +302,7 @@ class NetSearch {
   static constexpr std::uint64_t alone = 1 << 12;  // nodes until others are called to help
   // With shapes, which remember everything, keys are for what was seen lately: as many as the processor's cache holds.
   static constexpr std::uint64_t near_buckets = (std::uint64_t{1} << 23) / Transpositions::bucket_bytes;
-  static constexpr int few = 5;                    // with fewer open steps it does not pay to spread
+  static constexpr int few = 5;  // with fewer open steps it does not pay to spread
 
   static Sizes sizes(const P& problem, std::uint64_t bytes) {
     const std::uint64_t least_keys = Transpositions::least_buckets(problem.key_bits());
@@ -327,8 +329,8 @@ class NetSearch {
     const int remaining = problem_.remaining(question.node);
     const auto key = problem_.key(question.node);
     try {
-      const int bound = search(question, self, question.node, remaining, keys_.place(key.edges, remaining), key.image,
-                               question.aim);
+      const int bound =
+          search(question, self, question.node, remaining, keys_.place(key.edges, remaining), key.image, question.aim);
       if (!question.answered.exchange(true)) {
         question.bound = bound;
         question.stopped = true;
@@ -436,8 +438,8 @@ class NetSearch {
         const Open& next = open[at(i)];
         const Step& step = steps[at(next.step)];
         const Bounds after = keys_.find(next.place).bounds;
-        const Bounds range = net_steps::range(
-            step, {std::max(after.lower, -next.remaining), std::min(after.upper, next.remaining)});
+        const Bounds range =
+            net_steps::range(step, {std::max(after.lower, -next.remaining), std::min(after.upper, next.remaining)});
         if (enough(step, range)) return range.lower;
         if (range.upper >= aim) open[at(left++)] = next;
       }

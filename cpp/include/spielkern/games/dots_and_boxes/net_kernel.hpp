@@ -138,10 +138,14 @@ class NetKernel {
 #ifdef SPIELKERN_DOTS_AVX2
   [[gnu::target("avx2")]] void fill_wide(std::int8_t* nets, Edges begin, Edges end) const {
     // Byte i of the n-th comes from byte i | 1 << n. The fifth exchanges the halves.
-    const __m256i from0 = _mm256_broadcastsi128_si256(_mm_setr_epi8(1, 1, 3, 3, 5, 5, 7, 7, 9, 9, 11, 11, 13, 13, 15, 15));
-    const __m256i from1 = _mm256_broadcastsi128_si256(_mm_setr_epi8(2, 3, 2, 3, 6, 7, 6, 7, 10, 11, 10, 11, 14, 15, 14, 15));
-    const __m256i from2 = _mm256_broadcastsi128_si256(_mm_setr_epi8(4, 5, 6, 7, 4, 5, 6, 7, 12, 13, 14, 15, 12, 13, 14, 15));
-    const __m256i from3 = _mm256_broadcastsi128_si256(_mm_setr_epi8(8, 9, 10, 11, 12, 13, 14, 15, 8, 9, 10, 11, 12, 13, 14, 15));
+    const __m256i from0 =
+        _mm256_broadcastsi128_si256(_mm_setr_epi8(1, 1, 3, 3, 5, 5, 7, 7, 9, 9, 11, 11, 13, 13, 15, 15));
+    const __m256i from1 =
+        _mm256_broadcastsi128_si256(_mm_setr_epi8(2, 3, 2, 3, 6, 7, 6, 7, 10, 11, 10, 11, 14, 15, 14, 15));
+    const __m256i from2 =
+        _mm256_broadcastsi128_si256(_mm_setr_epi8(4, 5, 6, 7, 4, 5, 6, 7, 12, 13, 14, 15, 12, 13, 14, 15));
+    const __m256i from3 =
+        _mm256_broadcastsi128_si256(_mm_setr_epi8(8, 9, 10, 11, 12, 13, 14, 15, 8, 9, 10, 11, 12, 13, 14, 15));
     const Edges all_high = board_.all() & ~low;
     for (Edges high = end; high != begin;) {
       high -= row;
@@ -161,12 +165,18 @@ class NetKernel {
       const Pattern& pattern4 = pattern_of(4, high);
       __m256i right = best;
       for (int round = 0; round < row_edges; ++round) {
-        const __m256i net0 = _mm256_adds_epi8(_mm256_sign_epi8(_mm256_shuffle_epi8(right, from0), sign(pattern0)), points(pattern0));
-        const __m256i net1 = _mm256_adds_epi8(_mm256_sign_epi8(_mm256_shuffle_epi8(right, from1), sign(pattern1)), points(pattern1));
-        const __m256i net2 = _mm256_adds_epi8(_mm256_sign_epi8(_mm256_shuffle_epi8(right, from2), sign(pattern2)), points(pattern2));
-        const __m256i net3 = _mm256_adds_epi8(_mm256_sign_epi8(_mm256_shuffle_epi8(right, from3), sign(pattern3)), points(pattern3));
-        const __m256i net4 = _mm256_adds_epi8(_mm256_sign_epi8(_mm256_permute4x64_epi64(right, 0x4e), sign(pattern4)), points(pattern4));
-        right = _mm256_max_epi8(_mm256_max_epi8(_mm256_max_epi8(net0, net1), _mm256_max_epi8(net2, net3)), _mm256_max_epi8(net4, best));
+        const __m256i net0 =
+            _mm256_adds_epi8(_mm256_sign_epi8(_mm256_shuffle_epi8(right, from0), sign(pattern0)), points(pattern0));
+        const __m256i net1 =
+            _mm256_adds_epi8(_mm256_sign_epi8(_mm256_shuffle_epi8(right, from1), sign(pattern1)), points(pattern1));
+        const __m256i net2 =
+            _mm256_adds_epi8(_mm256_sign_epi8(_mm256_shuffle_epi8(right, from2), sign(pattern2)), points(pattern2));
+        const __m256i net3 =
+            _mm256_adds_epi8(_mm256_sign_epi8(_mm256_shuffle_epi8(right, from3), sign(pattern3)), points(pattern3));
+        const __m256i net4 =
+            _mm256_adds_epi8(_mm256_sign_epi8(_mm256_permute4x64_epi64(right, 0x4e), sign(pattern4)), points(pattern4));
+        right = _mm256_max_epi8(_mm256_max_epi8(_mm256_max_epi8(net0, net1), _mm256_max_epi8(net2, net3)),
+                                _mm256_max_epi8(net4, best));
       }
       _mm256_storeu_si256(reinterpret_cast<__m256i*>(nets + high), right);
     }

@@ -83,7 +83,12 @@ class QuietSteps {
   };
 
   explicit QuietSteps(const Geometry& board, Reductions reductions = {})
-      : board_(board), symmetries_(std::make_shared<const Symmetries>(board)), shapes_(board), reductions_(reductions), stride_(2 * board.cols() + 1), cols_(board.cols()) {
+      : board_(board),
+        symmetries_(std::make_shared<const Symmetries>(board)),
+        shapes_(board),
+        reductions_(reductions),
+        stride_(2 * board.cols() + 1),
+        cols_(board.cols()) {
     if (reductions.symmetries) images_ = symmetries_->count();
     for (int box = 0; box < board.boxes(); ++box) {
       const int upper = board.horizontal(box / cols_, box % cols_);
@@ -102,7 +107,8 @@ class QuietSteps {
       // often. Of those equally far lower and vertical ones come first, found by trying.
       const int row = 2 * board.row(edge) + (board.is_horizontal(edge) ? 0 : 1) - board.rows();
       const int col = 2 * board.col(edge) + (board.is_horizontal(edge) ? 1 : 0) - board.cols();
-      central_[at(edge)] = -5 * (std::abs(row) + std::abs(col)) - (board.is_horizontal(edge) ? 1 : 0) - (row < 0 ? 2 : 0);
+      central_[at(edge)] =
+          -5 * (std::abs(row) + std::abs(col)) - (board.is_horizontal(edge) ? 1 : 0) - (row < 0 ? 2 : 0);
     }
   }
 
@@ -261,9 +267,7 @@ class QuietSteps {
   Edges with_two(Edges free) const { return counted(free).two; }
 
   // All edges of some boxes.
-  Edges around(Edges boxes) const {
-    return boxes | boxes << cols_ | boxes << (cols_ + 1) | boxes << stride_;
-  }
+  Edges around(Edges boxes) const { return boxes | boxes << cols_ | boxes << (cols_ + 1) | boxes << stride_; }
 
   // The box on the other side of an edge, no_box beyond the border.
   int across(int edge, int box) const { return across_[at(edge)] ^ box; }
@@ -396,7 +400,7 @@ class QuietSteps {
   int cols_;
   int images_ = 1;
   Edges boxes_ = 0;
-  std::array<Edges, max_edges> around_{};  // a box's edges, by its upper one
+  std::array<Edges, max_edges> around_{};         // a box's edges, by its upper one
   std::array<std::uint8_t, max_edges> across_{};  // the boxes at an edge, xored
   std::array<int, max_edges> central_{};
 };

@@ -9,11 +9,28 @@
 #include <utility>
 #include <vector>
 
-#include "spielkern/core/keys.hpp"
 #include "spielkern/games/dots_and_boxes/geometry.hpp"
 
 namespace spielkern::dots_and_boxes {
 
+// The *shape* of a position is its boxes and free edges taken as coins and strings, never mind where on the board they
+// lie: what can be done with them depends on nothing else (Winning Ways, chapter 16). These three are one shape, a chain of
+// three coins, each end on a string to the ground:
+//
+//      +---+---+---+     +---+---+---+     +   +---+---+
+//                                |   |     |   |   |   |
+//      +---+---+---+     +---+   +---+     +   +---+---+
+//      |   |   |   |     |   |   |   |     |       |   |
+//      +---+---+---+     +---+   +---+     +---+   +---+
+//
+// The more edges are drawn the more positions share one: on 3 x 4 boxes 2.6 of those that a search sees, in late ones eight.
+//
+// A shape is written as a number from which it could be drawn again, so that different shapes never have the same number.
+// The coins are gone through in breadth, and each tells how many of its strings that were not told of before lead to the
+// ground, to coins that wait for their turn (and to which), and to new ones. In what order makes no difference to what is
+// written being right, only to how often one shape gets the same number: coins are ordered by colours that depend on what
+// hangs on them some strings far (B. Weisfeiler and A. Leman, 1968). Where colours are equal and coins are not, one shape
+// may have several numbers, and the search looks at it several times.
 class Shapes {
  public:
   static constexpr unsigned bits = 62;
@@ -30,6 +47,8 @@ class Shapes {
     }
   }
 
+  // The number, below 2^bits; empty if it takes more bits, as positions with many strings do. PRECONDITION: every box has
+  // no free edge or at least two.
   std::optional<std::uint64_t> code(Edges free) const {
     return rows_ * cols_ <= 16 ? code_of<16>(free) : code_of<32>(free);
   }
@@ -93,7 +112,8 @@ class Shapes {
       if (back != 0) {
         const auto width = static_cast<unsigned>(std::bit_width(queued - done - 2));
         Lanes at_places = 0;
-        for (Lanes left = back; left != 0; left &= left - 1) at_places |= Lanes{1} << places[at(std::countr_zero(left))];
+        for (Lanes left = back; left != 0; left &= left - 1)
+          at_places |= Lanes{1} << places[at(std::countr_zero(left))];
         for (; at_places != 0; at_places &= at_places - 1) put(at(std::countr_zero(at_places)) - done - 1, width);
       }
       for (; (on & (on - 1)) != 0;) {
@@ -133,8 +153,8 @@ class Shapes {
     const Lanes right_column = left_column_ << (cols_ - 1);
     const Lanes up = lying & boxes;
     const Lanes down = lying >> cols_;
-    return {up | down | left | right, up & ~row,          down & ~last_row, left & ~left_column_,
-            right & ~right_column,    up & row,           down & last_row,  left & left_column_,
+    return {up | down | left | right, up & ~row, down & ~last_row, left & ~left_column_,
+            right & ~right_column,    up & row,  down & last_row,  left & left_column_,
             right & right_column};
   }
 
@@ -181,13 +201,14 @@ class Shapes {
     }
   }
 
-  // What is written for a coin: how many of its strings that are not written yet lead to the ground, back and on.
+  // What is written for a coin: how many of its strings that are not written yet lead to the ground, to waiting coins and
+  // to new ones, by how many are written already. Common things take few bits.
   struct Word {
     std::uint16_t bits = 0;
     std::uint16_t length = 0;
   };
 
-  // Huffman's code, the first bit lowest.
+  // Huffman's code, the first bit lowest, for frequencies roughly as in positions of 4 x 4 boxes.
   void make_words(std::size_t used) {
     static constexpr std::array<double, 5> to_ground{1, 0.5, 0.2, 0.02, 0.01};
     static constexpr std::array<double, 5> back{1, 0.08, 0.005, 0.001, 0.001};
