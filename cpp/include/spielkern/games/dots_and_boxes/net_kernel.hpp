@@ -5,6 +5,8 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
+#include <vector>
 
 #include "spielkern/games/dots_and_boxes/geometry.hpp"
 
@@ -30,7 +32,6 @@ class NetKernel {
   static constexpr int row_edges = 5;
   static constexpr std::size_t row = std::size_t{1} << row_edges;
 
-  // PRECONDITION: the board has more than row_edges edges, see `small`.
   explicit NetKernel(const Geometry& board) : board_(board), edges_(board.edges()) {
     for (int edge = 0; edge < edges_; ++edge) {
       const std::array<Edges, 2> others = others_of(edge);
@@ -54,9 +55,10 @@ class NetKernel {
 
   const Geometry& board() const { return board_; }
 
-  // Fills the sets from `begin` to `end`, both multiples of `row`. PRECONDITION: all sets that contain one of these and
-  // are not between the two are done.
+  // Fills the sets from `begin` to `end`, both multiples of `row`; on the board of one box, which has less than a row, all
+  // of them. PRECONDITION: all sets that contain one of these and are not between the two are done.
   void fill(std::int8_t* nets, Edges begin, Edges end) const {
+    if (edges_ < row_edges) return fill_singly(board_, nets);
 #ifdef SPIELKERN_DOTS_AVX2
     if (__builtin_cpu_supports("avx2")) return fill_wide(nets, begin, end);
 #endif
@@ -195,5 +197,22 @@ class NetKernel {
   std::array<std::array<Edges, 2>, max_edges> needed_{};
   std::array<std::array<Pattern, 4>, max_edges> patterns_;
 };
+
+// All edges that keep the net, given those of all sets, as net(set).
+template <class Net>
+std::vector<int> best_edges(const Geometry& board, Edges drawn, Net&& net) {
+  std::vector<int> best;
+  int most = std::numeric_limits<int>::min();
+  for (Edges left = board.all() & ~drawn; left != 0; left &= left - 1) {
+    const int edge = std::countr_zero(left);
+    const int completed = board.completes(drawn, edge);
+    const int after = net(drawn | bit(edge));
+    const int value = completed > 0 ? completed + after : -after;
+    if (value > most) best.clear();
+    most = std::max(most, value);
+    if (value == most) best.push_back(edge);
+  }
+  return best;
+}
 
 }  // namespace spielkern::dots_and_boxes
