@@ -137,33 +137,31 @@ class NetSearch {
   Bounds bounds(const Set& set, Bounds known, Control& control) {
     const auto settled = problem_.settle(problem_.node(set));
     const int remaining = problem_.remaining(settled.quiet);
-    const int least = of_parity(-remaining, remaining);
-    lower_ = least;
-    upper_ = remaining;
-    int lower = least;
+    int lower = of_parity(-remaining, remaining);
     int upper = remaining;
     if (settled.deal == 0) {
       lower = std::max(lower, of_parity(known.lower - settled.taken, remaining));
       upper = std::min(upper, -of_parity(settled.taken - known.upper, remaining));
     }
+    // The value is that of a step in which the opponent took what can be taken, the other way round.
+    const Step taking{settled.quiet, -settled.taken, settled.deal, true, 0};
+    const auto whole = [&] {
+      const Bounds range = net_steps::range(taking, {lower, upper});
+      return settled.deal == 0 ? Bounds{settled.taken + lower, settled.taken + upper}
+                               : Bounds{-range.upper, -range.lower};
+    };
+    lower_ = whole().lower;
+    upper_ = whole().upper;
     int aim = remaining & 1;
     while (lower < upper) {
       aim = std::clamp(aim, lower + 2, upper);
       const int bound = ask(settled.quiet, aim, control);
-      if (bound >= aim) {
-        lower = bound;
-        aim = bound + 2;
-      } else {
-        upper = bound;
-        aim = bound;
-      }
-      lower_ = lower;
-      upper_ = upper;
+      (bound >= aim ? lower : upper) = bound;
+      aim = bound >= aim ? bound + 2 : bound;
+      lower_ = whole().lower;
+      upper_ = whole().upper;
     }
-    const int value = settled.taken + (settled.deal == 0 ? lower : std::abs(lower + settled.deal));
-    lower_ = value;
-    upper_ = value;
-    return {value, value};
+    return whole();
   }
 
   // One question: is the value at least so much?
@@ -184,6 +182,9 @@ class NetSearch {
     const int remaining = problem_.remaining(node);
     if (remaining == 0) return 0;
     control.begin("searching", 0);
+    if (options_.threads > 1) {
+      for (auto& mark : busy_) mark.store(0, std::memory_order_relaxed);  // of threads that were stopped
+    }
     Question question{node, aim, control};
     Thread self;
     std::exception_ptr failure;
