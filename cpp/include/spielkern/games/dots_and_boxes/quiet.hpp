@@ -390,7 +390,7 @@ class QuietSteps {
   }
 
   // So many free edges are many: what remains of a position with fewer fits into a shape.
-  static constexpr int many = 26;
+  static constexpr int many = 28;
 
   Geometry board_;
   std::shared_ptr<const Symmetries> symmetries_;
