@@ -6,6 +6,7 @@
 #include "spielkern/core/playout.hpp"
 #include "spielkern/core/reachable_space.hpp"
 #include "spielkern/game_list.hpp"
+#include "spielkern/search/ledger.hpp"
 #include "spielkern/search/net_search.hpp"
 #include "spielkern/solve/grundy.hpp"
 #include "spielkern/solve/net_solution.hpp"

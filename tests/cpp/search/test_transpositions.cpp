@@ -41,7 +41,8 @@ TEST_CASE("what is found was stored for that very key") {
       std::size_t found = 0;
       for (int i = 0; i < 100000; ++i) {
         const std::uint64_t key = (base ^ std::uint64_t{1} << random() % 64 ^ std::uint64_t{1} << random() % 64 ^
-                                   (i % 2 == 0 ? 0 : std::uint64_t{1} << random() % 64)) & mask;
+                                   (i % 2 == 0 ? 0 : std::uint64_t{1} << random() % 64)) &
+                                  mask;
         const auto entry = memory.table.find(memory.table.place(key, 1));
         if (!entry.any) continue;
         ++found;
@@ -57,7 +58,8 @@ TEST_CASE("small keys: every one has its own place") {
   Memory memory(16, 9, Transpositions::most_buckets(16));
   for (std::uint64_t key = 0; key < 1 << 16; ++key) {
     memory.table.store(memory.table.place(key, static_cast<int>(key & 1)),
-                       {static_cast<int>(key & 1) - 2, static_cast<int>(key & 1) + 2}, key % 60, 1);
+                       {static_cast<int>(key & 1) - 2, static_cast<int>(key & 1) + 2}, static_cast<unsigned>(key % 60),
+                       1);
   }
   std::size_t found = 0;
   for (std::uint64_t key = 0; key < 1 << 16; ++key) {

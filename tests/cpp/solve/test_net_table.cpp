@@ -22,7 +22,7 @@ NetTable solve(const Geometry& board, unsigned threads) {
 
 TEST_CASE("all nets, by any number of threads") {
   for (const unsigned threads : {1U, 2U, 3U}) {
-    for (const auto& [rows, cols] : {std::pair{1, 2}, {2, 2}, {2, 3}, {2, 4}}) {
+    for (const auto& [rows, cols] : {std::pair{1, 1}, {1, 2}, {2, 2}, {2, 3}, {2, 4}}) {
       const Geometry board(rows, cols);
       const NetTable table = solve(board, threads);
       std::vector<std::int8_t> singly(std::size_t{1} << board.edges());
@@ -31,7 +31,12 @@ TEST_CASE("all nets, by any number of threads") {
       for (std::size_t set = 0; set < singly.size(); ++set) REQUIRE(table.net(set) == singly[set]);
     }
   }
-  CHECK(solve(Geometry(3, 3), 2).net(0) == -3);
+  const Geometry board(3, 3);
+  const NetTable table = solve(board, 2);
+  const auto net = [&](Edges drawn) { return table.net(drawn); };
+  CHECK(net(0) == -3);
+  CHECK(best_edges(board, 0, net).size() == 24);
+  CHECK(best_edges(board, board.all(), net).empty());
 }
 
 TEST_CASE("a table of nets is saved and opened") {

@@ -48,8 +48,9 @@ class Ledger {
       bounds = {std::max(bounds.lower, before->lower), std::min(bounds.upper, before->upper)};
     }
     char line[128];
-    const int size = std::snprintf(line, sizeof(line), " %013llx %d %d %llu %.1f\n", static_cast<unsigned long long>(set),
-                                   bounds.lower, bounds.upper, static_cast<unsigned long long>(nodes), seconds);
+    const int size =
+        std::snprintf(line, sizeof(line), " %013llx %d %d %llu %.1f\n", static_cast<unsigned long long>(set),
+                      bounds.lower, bounds.upper, static_cast<unsigned long long>(nodes), seconds);
     append(board_ + std::string(line, static_cast<std::size_t>(size)));
     known_[set] = bounds;
   }
@@ -188,10 +189,10 @@ class SplitSearch {
       const Set after = problem.canonical(problem.set(step.after));
       if (std::find(seen.begin(), seen.end(), after) != seen.end()) continue;
       const int left = problem.remaining(step.after);
-      const Bounds range = left == 0 ? net_steps::range(step, {0, 0})
-                                     : net_steps::test(step, left, aim, [&](int value) {
-                                         return prove(step.after, depth - 1, value, control);
-                                       });
+      const Bounds range =
+          left == 0 ? net_steps::range(step, {0, 0}) : net_steps::test(step, left, aim, [&](int value) {
+            return prove(step.after, depth - 1, value, control);
+          });
       if (range.lower >= aim) return range.lower;
       upper = std::max(upper, range.upper);
       if (step.passes && step.deal == 0 && step.points == 0) seen.push_back(after);

@@ -122,46 +122,46 @@ class NetSearch {
 
   // Where the search stands; may be asked for while it runs.
   struct Status {
-    Bounds bounds;             // of the last position whose value was asked for
-    std::uint64_t nodes;       // so far, over all questions
-    double table_use;          // between 0 and 1
+    Bounds bounds;        // of the last position whose value was asked for
+    std::uint64_t nodes;  // so far, over all questions
+    double table_use;     // between 0 and 1
   };
   Status status() const { return {{lower_, upper_}, nodes_, keys_.use()}; }
   std::uint64_t nodes() const { return nodes_; }
 
-  int value(const Set& set, Control& control) { return bounds(set, {-problem_.greatest(), problem_.greatest()}, control).lower; }
+  int value(const Set& set, Control& control) {
+    return bounds(set, {-problem_.greatest(), problem_.greatest()}, control).lower;
+  }
 
   // Narrows the bounds, which have to be right, down to one value.
   Bounds bounds(const Set& set, Bounds known, Control& control) {
     const auto settled = problem_.settle(problem_.node(set));
     const int remaining = problem_.remaining(settled.quiet);
-    const int least = of_parity(-remaining, remaining);
-    lower_ = least;
-    upper_ = remaining;
-    int lower = least;
+    int lower = of_parity(-remaining, remaining);
     int upper = remaining;
     if (settled.deal == 0) {
       lower = std::max(lower, of_parity(known.lower - settled.taken, remaining));
       upper = std::min(upper, -of_parity(settled.taken - known.upper, remaining));
     }
+    // The value is that of a step in which the opponent took what can be taken, the other way round.
+    const Step taking{settled.quiet, -settled.taken, settled.deal, true, 0};
+    const auto whole = [&] {
+      const Bounds range = net_steps::range(taking, {lower, upper});
+      return settled.deal == 0 ? Bounds{settled.taken + lower, settled.taken + upper}
+                               : Bounds{-range.upper, -range.lower};
+    };
+    lower_ = whole().lower;
+    upper_ = whole().upper;
     int aim = remaining & 1;
     while (lower < upper) {
       aim = std::clamp(aim, lower + 2, upper);
       const int bound = ask(settled.quiet, aim, control);
-      if (bound >= aim) {
-        lower = bound;
-        aim = bound + 2;
-      } else {
-        upper = bound;
-        aim = bound;
-      }
-      lower_ = lower;
-      upper_ = upper;
+      (bound >= aim ? lower : upper) = bound;
+      aim = bound >= aim ? bound + 2 : bound;
+      lower_ = whole().lower;
+      upper_ = whole().upper;
     }
-    const int value = settled.taken + (settled.deal == 0 ? lower : std::abs(lower + settled.deal));
-    lower_ = value;
-    upper_ = value;
-    return {value, value};
+    return whole();
   }
 
   // One question: is the value at least so much?
@@ -182,6 +182,9 @@ class NetSearch {
     const int remaining = problem_.remaining(node);
     if (remaining == 0) return 0;
     control.begin("searching", 0);
+    if (options_.threads > 1) {
+      for (auto& mark : busy_) mark.store(0, std::memory_order_relaxed);  // of threads that were stopped
+    }
     Question question{node, aim, control};
     Thread self;
     std::exception_ptr failure;
@@ -256,6 +259,7 @@ class NetSearch {
     }
     file.check_all(control);
     for (std::size_t i = 0; i < memory_.size(); ++i) {
+      if (i % (1 << 20) == 0) control.poll();
       std::uint64_t entry = 0;
       std::memcpy(&entry, file.cells() + i * sizeof(entry), sizeof(entry));
       memory_[i].store(entry, std::memory_order_relaxed);
@@ -298,26 +302,23 @@ class NetSearch {
   };
 
   static constexpr std::uint64_t alone = 1 << 12;  // nodes until others are called to help
-  static constexpr int few = 5;                    // with fewer open steps it does not pay to spread
+  // With shapes, which remember everything, keys are for what was seen lately: as many as the processor's cache holds.
+  static constexpr std::uint64_t near_buckets = (std::uint64_t{1} << 23) / Transpositions::bucket_bytes;
+  static constexpr int few = 5;  // with fewer open steps it does not pay to spread
 
   static Sizes sizes(const P& problem, std::uint64_t bytes) {
-    const std::uint64_t shares = problem.has_shapes() ? 2 : 1;
-    const std::uint64_t least_shapes = Transpositions::least_buckets(P::shape_bits);
-    const std::uint64_t least =
-        Transpositions::least_buckets(problem.key_bits()) + (problem.has_shapes() ? least_shapes : 0);
+    const std::uint64_t least_keys = Transpositions::least_buckets(problem.key_bits());
+    const std::uint64_t least_shapes = problem.has_shapes() ? Transpositions::least_buckets(P::shape_bits) : 0;
     const std::uint64_t buckets = bytes / Transpositions::bucket_bytes;
-    if (buckets < least) {
+    if (buckets < least_keys + least_shapes) {
       throw MemoryLimitError("a search on this board takes a table of at least " +
-                             shown_bytes(least * Transpositions::bucket_bytes) + ", allowed are " + shown_bytes(bytes));
+                             shown_bytes((least_keys + least_shapes) * Transpositions::bucket_bytes) +
+                             ", allowed are " + shown_bytes(bytes));
     }
-    Sizes sizes{std::max(buckets / shares, Transpositions::least_buckets(problem.key_bits())), 0};
-    sizes.keys = std::min(sizes.keys, buckets - (problem.has_shapes() ? least_shapes : 0));
-    if (problem.has_shapes()) sizes.shapes = buckets - sizes.keys;
-    sizes.keys = std::min(sizes.keys, Transpositions::most_buckets(problem.key_bits()));
-    const std::uint64_t most_shapes =
-        std::min(Transpositions::most_buckets(problem.key_bits()), Transpositions::most_buckets(P::shape_bits));
-    sizes.shapes = std::min(sizes.shapes, std::max(least_shapes, most_shapes));
-    return sizes;
+    const std::uint64_t most = Transpositions::most_buckets(problem.key_bits());
+    if (!problem.has_shapes()) return {std::min(buckets, most), 0};
+    const std::uint64_t keys = std::min({std::max(buckets / 8, least_keys), most, std::max(near_buckets, least_keys)});
+    return {keys, std::min(buckets - keys, std::max(most, least_shapes))};
   }
 
   static int of_parity(int value, int remaining) { return net_steps::of_parity(value, remaining); }
@@ -330,8 +331,8 @@ class NetSearch {
     const int remaining = problem_.remaining(question.node);
     const auto key = problem_.key(question.node);
     try {
-      const int bound = search(question, self, question.node, remaining, keys_.place(key.edges, remaining), key.image,
-                               question.aim);
+      const int bound =
+          search(question, self, question.node, remaining, keys_.place(key.edges, remaining), key.image, question.aim);
       if (!question.answered.exchange(true)) {
         question.bound = bound;
         question.stopped = true;
@@ -439,8 +440,8 @@ class NetSearch {
         const Open& next = open[at(i)];
         const Step& step = steps[at(next.step)];
         const Bounds after = keys_.find(next.place).bounds;
-        const Bounds range = net_steps::range(
-            step, {std::max(after.lower, -next.remaining), std::min(after.upper, next.remaining)});
+        const Bounds range =
+            net_steps::range(step, {std::max(after.lower, -next.remaining), std::min(after.upper, next.remaining)});
         if (enough(step, range)) return range.lower;
         if (range.upper >= aim) open[at(left++)] = next;
       }
@@ -448,7 +449,7 @@ class NetSearch {
     }
     if (options_.hints && found.hint != Transpositions::no_hint) {
       for (int i = 0; i < opened; ++i) {
-        if (problem_.fits(node, steps[at(open[at(i)].step)], image, found.hint)) open[at(i)].order += net_steps::far;
+        if (problem_.fits(node, steps[at(open[at(i)].step)], image, found.hint)) open[at(i)].order += net_steps::beyond;
       }
     }
     if (options_.ordering) {
@@ -502,7 +503,7 @@ class NetSearch {
   P problem_;
   NetSearchOptions options_;
   Sizes sizes_;
-  PagedVector<std::atomic<std::uint64_t>> memory_;
+  ZeroedPages<std::atomic<std::uint64_t>> memory_;
   Transpositions keys_;
   std::optional<Transpositions> shapes_;
   std::array<std::atomic<std::uint64_t>, 4096> busy_{};  // what some thread is at, by the highest bits of its mark

@@ -15,7 +15,7 @@ struct Bounds {
 // How the value of a position hangs on that of a step, see NetProblem.
 namespace net_steps {
 
-inline constexpr int far = 1000;  // above all nets
+inline constexpr int beyond = 1000;  // above all nets
 
 // The least number of the parity of `remaining` that is not below `value`.
 constexpr int of_parity(int value, int remaining) {
@@ -41,19 +41,19 @@ Bounds test(const Step& step, int remaining, int aim, Reach&& reach) {
   if (!step.passes) {
     const int needed = aim - step.points;
     const int bound = bound_at(needed);
-    return bound >= needed ? Bounds{step.points + bound, far} : Bounds{-far, step.points + bound};
+    return bound >= needed ? Bounds{step.points + bound, beyond} : Bounds{-beyond, step.points + bound};
   }
   const int allowed = step.points - aim;  // so much may v be, or |v + deal|
   if (step.deal == 0) {
     const int bound = bound_at(allowed + 1);
-    return bound > allowed ? Bounds{-far, step.points - bound} : Bounds{step.points - bound, far};
+    return bound > allowed ? Bounds{-beyond, step.points - bound} : Bounds{step.points - bound, beyond};
   }
-  if (allowed < 0) return {-far, step.points};
+  if (allowed < 0) return {-beyond, step.points};
   const int above = bound_at(allowed - step.deal + 1) + step.deal;
-  if (above > allowed) return {-far, step.points - above};
+  if (above > allowed) return {-beyond, step.points - above};
   const int below = bound_at(-allowed - step.deal) + step.deal;
-  if (below < -allowed) return {-far, step.points + below};
-  return {step.points - std::max(above, -below), far};
+  if (below < -allowed) return {-beyond, step.points + below};
+  return {step.points - std::max(above, -below), beyond};
 }
 
 }  // namespace net_steps

@@ -21,12 +21,13 @@ namespace spielkern {
 // An entry is one 64-bit word, from the lowest bit up: the lowest bits of the mixed key; bounds, both plus the greatest
 // value there is and halved, as all values of a position have one parity; a hint (the best step's edge); the work it
 // took, as a logarithm. Hint and work go without when a big board and a small table leave no room. An empty entry is
-// a zero, which no stored one is, see `pack`. A bucket is a line of the processor's cache.
+// a zero, which no stored one is, see `pack`. A bucket is
+// half a line of the processor's cache.
 class Transpositions {
  public:
   static constexpr unsigned no_hint = 63;
-  static constexpr std::uint64_t bucket_bytes = 64;
-  static constexpr std::size_t bucket_size = bucket_bytes / sizeof(std::uint64_t);
+  static constexpr std::size_t bucket_size = 4;
+  static constexpr std::uint64_t bucket_bytes = bucket_size * sizeof(std::uint64_t);
 
   struct Found {
     Bounds bounds;
@@ -53,6 +54,7 @@ class Transpositions {
         greatest_(greatest),
         buckets_(buckets),
         rest_bits_(rest_bits(key_bits, buckets)),
+        rest_mask_(low_bits(rest_bits_)),
         entries_(memory) {
     const unsigned spare = 64 - 2 * bound_bits - rest_bits_;
     hint_bits_ = spare >= 6 ? 6 : 0;
@@ -80,7 +82,7 @@ class Transpositions {
   Place place(std::uint64_t key, int remaining) const {
     const std::uint64_t mixed = mixed_key(key);
     const std::uint64_t high = (mixed << (64 - key_bits_)) >> 32;
-    return {(high * buckets_) >> 32, mixed & low_bits(rest_bits_), (remaining ^ greatest_) & 1};
+    return {(high * buckets_) >> 32, mixed & rest_mask_, (remaining ^ greatest_) & 1};
   }
 
   void prefetch(const Place& place) const {
@@ -91,7 +93,7 @@ class Transpositions {
     const auto* bucket = &entries_[static_cast<std::size_t>(place.bucket) * bucket_size];
     for (std::size_t i = 0; i < bucket_size; ++i) {
       const std::uint64_t entry = bucket[i].load(std::memory_order_relaxed);
-      if (((entry ^ place.rest) & low_bits(rest_bits_)) == 0 && entry >> rest_bits_ != 0) return unpack(entry, place.odd);
+      if (((entry ^ place.rest) & rest_mask_) == 0 && entry >> rest_bits_ != 0) return unpack(entry, place.odd);
     }
     return {{-greatest_, greatest_}, no_hint, false};
   }
@@ -105,7 +107,7 @@ class Transpositions {
     std::uint64_t least = ~std::uint64_t{0};
     for (std::size_t i = 0; i < bucket_size; ++i) {
       const std::uint64_t entry = bucket[i].load(std::memory_order_relaxed);
-      if (((entry ^ place.rest) & low_bits(rest_bits_)) == 0 && entry >> rest_bits_ != 0) {
+      if (((entry ^ place.rest) & rest_mask_) == 0 && entry >> rest_bits_ != 0) {
         const Found known = unpack(entry, place.odd);
         bounds.lower = std::max(bounds.lower, known.bounds.lower);
         bounds.upper = std::min(bounds.upper, known.bounds.upper);
@@ -126,7 +128,7 @@ class Transpositions {
  private:
   static_assert(Entry::is_always_lock_free && sizeof(Entry) == sizeof(std::uint64_t));
 
-  static constexpr unsigned bound_bits = 5;     // values of one parity from -31 to 31
+  static constexpr unsigned bound_bits = 5;  // values of one parity from -31 to 31
 
   // The highest 32 bits of mixed keys share a bucket with 2^32 / buckets others at most, rounded up. Keys of fewer bits
   // are kept whole.
@@ -174,6 +176,7 @@ class Transpositions {
   int greatest_;
   std::uint64_t buckets_;
   unsigned rest_bits_;
+  std::uint64_t rest_mask_;
   unsigned hint_bits_ = 0;
   unsigned work_bits_ = 0;
   Entry* entries_;

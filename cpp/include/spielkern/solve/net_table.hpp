@@ -55,16 +55,17 @@ class NetTable {
       for (std::uint64_t high = 0; high < std::uint64_t{1} << cut; ++high) {
         if (std::popcount(high) == layer) parts.push_back(high);
       }
-      for_each_block_in_parallel(threads, parts.size(), 1, control, [&](Worker& worker, std::uint64_t nth, std::uint64_t) {
-        const std::uint64_t first = parts[static_cast<std::size_t>(nth)] * part;
-        for (std::uint64_t end = first + part; end != first;) {
-          const std::uint64_t begin = end - std::min<std::uint64_t>(part, stretch);
-          kernel.fill(memory.get(), begin, end);
-          worker.done(end - begin);
-          worker.look();
-          end = begin;
-        }
-      });
+      for_each_block_in_parallel(threads, parts.size(), 1, control,
+                                 [&](Worker& worker, std::uint64_t nth, std::uint64_t) {
+                                   const std::uint64_t first = parts[static_cast<std::size_t>(nth)] * part;
+                                   for (std::uint64_t end = first + part; end != first;) {
+                                     const std::uint64_t begin = end - std::min<std::uint64_t>(part, stretch);
+                                     kernel.fill(memory.get(), begin, end);
+                                     worker.done(end - begin);
+                                     worker.look();
+                                     end = begin;
+                                   }
+                                 });
     }
     return NetTable(memory.get(), size, nullptr, memory);
   }

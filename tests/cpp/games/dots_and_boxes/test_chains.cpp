@@ -9,8 +9,8 @@ TEST_CASE("chains and loops") {
   CHECK(find_chains(board, 0).empty());
   CHECK(find_chains(board, board.all()).empty());
 
-  const Edges row = bit(board.vertical(0, 0)) | bit(board.vertical(0, 1)) | bit(board.vertical(0, 2)) |
-                    bit(board.vertical(0, 3));
+  const Edges row =
+      bit(board.vertical(0, 0)) | bit(board.vertical(0, 1)) | bit(board.vertical(0, 2)) | bit(board.vertical(0, 3));
   auto chains = find_chains(board, board.all() & ~row);
   REQUIRE(chains.size() == 1);
   CHECK(chains[0] == Chain{Chain::Kind::chain, 3, row, 7, 0});
@@ -22,8 +22,8 @@ TEST_CASE("chains and loops") {
   CHECK(chains[0].ends_to_take == 1);
   CHECK(chains[0].length == 3);
 
-  const Edges square = bit(board.horizontal(1, 0)) | bit(board.horizontal(1, 1)) | bit(board.vertical(0, 1)) |
-                       bit(board.vertical(1, 1));
+  const Edges square =
+      bit(board.horizontal(1, 0)) | bit(board.horizontal(1, 1)) | bit(board.vertical(0, 1)) | bit(board.vertical(1, 1));
   chains = find_chains(board, board.all() & ~square);
   REQUIRE(chains.size() == 1);
   CHECK(chains[0].kind == Chain::Kind::loop);
@@ -54,8 +54,8 @@ TEST_CASE("the long chain rule") {
   CHECK(!chain_rule(Geometry(3, 3), 0).wants_odd);
   // One long chain and nothing else: who is on turn has to open it.
   const Geometry board(1, 3);
-  const Edges row = bit(board.vertical(0, 0)) | bit(board.vertical(0, 1)) | bit(board.vertical(0, 2)) |
-                    bit(board.vertical(0, 3));
+  const Edges row =
+      bit(board.vertical(0, 0)) | bit(board.vertical(0, 1)) | bit(board.vertical(0, 2)) | bit(board.vertical(0, 3));
   const ChainRule rule = chain_rule(board, board.all() & ~row);
   CHECK(rule.long_chains == 1);
   CHECK(!rule.suits_mover());

@@ -91,15 +91,16 @@ TEST_CASE("which chain is left matters where taking one joins others") {
   const QuietSteps problem(board);
   const auto settled = problem.settle(problem.node(0x7e4bd3a));
   CHECK(settled.deal == 2);
-  CHECK(settled.taken == 6);
+  CHECK(settled.taken == 5);
 }
 
 TEST_CASE("what a chain is worth") {
   // Two rows of two boxes, all that is left a chain of four from the border to the border.
   const Geometry board(1, 4);
   const QuietSteps problem(board);
-  const Edges drawn = board.all() & ~(bit(board.vertical(0, 0)) | bit(board.vertical(0, 1)) | bit(board.vertical(0, 2)) |
-                                      bit(board.vertical(0, 3)) | bit(board.vertical(0, 4)));
+  const Edges drawn =
+      board.all() & ~(bit(board.vertical(0, 0)) | bit(board.vertical(0, 1)) | bit(board.vertical(0, 2)) |
+                      bit(board.vertical(0, 3)) | bit(board.vertical(0, 4)));
   std::vector<QuietSteps::Step> steps(QuietSteps::max_steps);
   CHECK(problem.steps(problem.node(drawn), steps.data()) == 1);
   CHECK(steps[0].points == -2);
@@ -127,7 +128,7 @@ TEST_CASE("equal keys and equal shapes mean equal nets") {
         REQUIRE(by_shape.try_emplace(*shape, net).first->second == net);
       }
     }
-    CHECK(by_shape.size() * 2 < by_key.size());
+    CHECK(by_shape.size() < by_key.size());
     CHECK(quiet > 0);
   }
 }
@@ -137,7 +138,7 @@ TEST_CASE("keys are the same for all images, and hints fit the same step in each
   for (const auto& [rows, cols] : {std::pair{2, 3}, {3, 3}, {5, 5}, {1, 21}, {21, 1}}) {
     const Geometry board(rows, cols);
     const Symmetries symmetries(board);
-    const QuietSteps problem(board);
+    const QuietSteps problem(board, {true, true, true, true, false});  // with shapes keys may tell more apart
     for (int i = 0; i < 1000; ++i) {
       const Edges drawn = random_set(random, board);
       const auto node = problem.node(drawn);

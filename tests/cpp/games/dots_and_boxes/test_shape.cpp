@@ -22,8 +22,10 @@ TEST_CASE("a chain is a chain wherever it winds") {
   const auto code = [&](std::initializer_list<int> free) { return shapes.code(board.all() & ~without(board, free)); };
   // Along the upper row; down the left column; round the corner from the border to the border.
   const auto row = code({board.vertical(0, 0), board.vertical(0, 1), board.vertical(0, 2), board.vertical(0, 3)});
-  const auto column = code({board.horizontal(0, 0), board.horizontal(1, 0), board.horizontal(2, 0), board.horizontal(3, 0)});
-  const auto corner = code({board.vertical(1, 0), board.horizontal(1, 0), board.vertical(0, 1), board.horizontal(0, 1)});
+  const auto column =
+      code({board.horizontal(0, 0), board.horizontal(1, 0), board.horizontal(2, 0), board.horizontal(3, 0)});
+  const auto corner =
+      code({board.vertical(1, 0), board.horizontal(1, 0), board.vertical(0, 1), board.horizontal(0, 1)});
   REQUIRE(row);
   CHECK(row == column);
   CHECK(row == corner);

@@ -5,6 +5,8 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
+#include <vector>
 
 #include "spielkern/games/dots_and_boxes/geometry.hpp"
 
@@ -30,7 +32,6 @@ class NetKernel {
   static constexpr int row_edges = 5;
   static constexpr std::size_t row = std::size_t{1} << row_edges;
 
-  // PRECONDITION: the board has more than row_edges edges, see `small`.
   explicit NetKernel(const Geometry& board) : board_(board), edges_(board.edges()) {
     for (int edge = 0; edge < edges_; ++edge) {
       const std::array<Edges, 2> others = others_of(edge);
@@ -54,9 +55,10 @@ class NetKernel {
 
   const Geometry& board() const { return board_; }
 
-  // Fills the sets from `begin` to `end`, both multiples of `row`. PRECONDITION: all sets that contain one of these and
-  // are not between the two are done.
+  // Fills the sets from `begin` to `end`, both multiples of `row`; on the board of one box, which has less than a row, all
+  // of them. PRECONDITION: all sets that contain one of these and are not between the two are done.
   void fill(std::int8_t* nets, Edges begin, Edges end) const {
+    if (edges_ < row_edges) return fill_singly(board_, nets);
 #ifdef SPIELKERN_DOTS_AVX2
     if (__builtin_cpu_supports("avx2")) return fill_wide(nets, begin, end);
 #endif
@@ -138,10 +140,14 @@ class NetKernel {
 #ifdef SPIELKERN_DOTS_AVX2
   [[gnu::target("avx2")]] void fill_wide(std::int8_t* nets, Edges begin, Edges end) const {
     // Byte i of the n-th comes from byte i | 1 << n. The fifth exchanges the halves.
-    const __m256i from0 = _mm256_broadcastsi128_si256(_mm_setr_epi8(1, 1, 3, 3, 5, 5, 7, 7, 9, 9, 11, 11, 13, 13, 15, 15));
-    const __m256i from1 = _mm256_broadcastsi128_si256(_mm_setr_epi8(2, 3, 2, 3, 6, 7, 6, 7, 10, 11, 10, 11, 14, 15, 14, 15));
-    const __m256i from2 = _mm256_broadcastsi128_si256(_mm_setr_epi8(4, 5, 6, 7, 4, 5, 6, 7, 12, 13, 14, 15, 12, 13, 14, 15));
-    const __m256i from3 = _mm256_broadcastsi128_si256(_mm_setr_epi8(8, 9, 10, 11, 12, 13, 14, 15, 8, 9, 10, 11, 12, 13, 14, 15));
+    const __m256i from0 =
+        _mm256_broadcastsi128_si256(_mm_setr_epi8(1, 1, 3, 3, 5, 5, 7, 7, 9, 9, 11, 11, 13, 13, 15, 15));
+    const __m256i from1 =
+        _mm256_broadcastsi128_si256(_mm_setr_epi8(2, 3, 2, 3, 6, 7, 6, 7, 10, 11, 10, 11, 14, 15, 14, 15));
+    const __m256i from2 =
+        _mm256_broadcastsi128_si256(_mm_setr_epi8(4, 5, 6, 7, 4, 5, 6, 7, 12, 13, 14, 15, 12, 13, 14, 15));
+    const __m256i from3 =
+        _mm256_broadcastsi128_si256(_mm_setr_epi8(8, 9, 10, 11, 12, 13, 14, 15, 8, 9, 10, 11, 12, 13, 14, 15));
     const Edges all_high = board_.all() & ~low;
     for (Edges high = end; high != begin;) {
       high -= row;
@@ -161,12 +167,18 @@ class NetKernel {
       const Pattern& pattern4 = pattern_of(4, high);
       __m256i right = best;
       for (int round = 0; round < row_edges; ++round) {
-        const __m256i net0 = _mm256_adds_epi8(_mm256_sign_epi8(_mm256_shuffle_epi8(right, from0), sign(pattern0)), points(pattern0));
-        const __m256i net1 = _mm256_adds_epi8(_mm256_sign_epi8(_mm256_shuffle_epi8(right, from1), sign(pattern1)), points(pattern1));
-        const __m256i net2 = _mm256_adds_epi8(_mm256_sign_epi8(_mm256_shuffle_epi8(right, from2), sign(pattern2)), points(pattern2));
-        const __m256i net3 = _mm256_adds_epi8(_mm256_sign_epi8(_mm256_shuffle_epi8(right, from3), sign(pattern3)), points(pattern3));
-        const __m256i net4 = _mm256_adds_epi8(_mm256_sign_epi8(_mm256_permute4x64_epi64(right, 0x4e), sign(pattern4)), points(pattern4));
-        right = _mm256_max_epi8(_mm256_max_epi8(_mm256_max_epi8(net0, net1), _mm256_max_epi8(net2, net3)), _mm256_max_epi8(net4, best));
+        const __m256i net0 =
+            _mm256_adds_epi8(_mm256_sign_epi8(_mm256_shuffle_epi8(right, from0), sign(pattern0)), points(pattern0));
+        const __m256i net1 =
+            _mm256_adds_epi8(_mm256_sign_epi8(_mm256_shuffle_epi8(right, from1), sign(pattern1)), points(pattern1));
+        const __m256i net2 =
+            _mm256_adds_epi8(_mm256_sign_epi8(_mm256_shuffle_epi8(right, from2), sign(pattern2)), points(pattern2));
+        const __m256i net3 =
+            _mm256_adds_epi8(_mm256_sign_epi8(_mm256_shuffle_epi8(right, from3), sign(pattern3)), points(pattern3));
+        const __m256i net4 =
+            _mm256_adds_epi8(_mm256_sign_epi8(_mm256_permute4x64_epi64(right, 0x4e), sign(pattern4)), points(pattern4));
+        right = _mm256_max_epi8(_mm256_max_epi8(_mm256_max_epi8(net0, net1), _mm256_max_epi8(net2, net3)),
+                                _mm256_max_epi8(net4, best));
       }
       _mm256_storeu_si256(reinterpret_cast<__m256i*>(nets + high), right);
     }
@@ -185,5 +197,22 @@ class NetKernel {
   std::array<std::array<Edges, 2>, max_edges> needed_{};
   std::array<std::array<Pattern, 4>, max_edges> patterns_;
 };
+
+// All edges that keep the net, given those of all sets, as net(set).
+template <class Net>
+std::vector<int> best_edges(const Geometry& board, Edges drawn, Net&& net) {
+  std::vector<int> best;
+  int most = std::numeric_limits<int>::min();
+  for (Edges left = board.all() & ~drawn; left != 0; left &= left - 1) {
+    const int edge = std::countr_zero(left);
+    const int completed = board.completes(drawn, edge);
+    const int after = net(drawn | bit(edge));
+    const int value = completed > 0 ? completed + after : -after;
+    if (value > most) best.clear();
+    most = std::max(most, value);
+    if (value == most) best.push_back(edge);
+  }
+  return best;
+}
 
 }  // namespace spielkern::dots_and_boxes

@@ -4,6 +4,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 #include <memory>
 #include <optional>
 #include <string>
@@ -50,7 +51,6 @@ struct Reductions {
 // there is any, it is cheaper. Taking may join what is left of a chain to another, so it is looked at afresh after each.
 class QuietSteps {
  public:
-  static constexpr std::size_t images = 8;
   static constexpr int max_steps = max_edges;
 
   using Set = Edges;  // the edges drawn
@@ -58,9 +58,6 @@ class QuietSteps {
 
   struct Node {
     Edges free;
-    // The drawn edges under each symmetry, in the numbering of keys. They grow by an OR for every edge, so that no step
-    // permutes a set.
-    std::array<Edges, images> drawn;
   };
 
   // The value of the position before is, with v that of `after`:
@@ -81,21 +78,18 @@ class QuietSteps {
   };
 
   struct Key {
-    Edges edges = 0;
-    std::size_t image = 0;  // whose set this is
+    Edges edges;
+    std::size_t image;  // the symmetry that leads to it
   };
 
   explicit QuietSteps(const Geometry& board, Reductions reductions = {})
-      : board_(board), symmetries_(std::make_shared<const Symmetries>(board)), shapes_(board), reductions_(reductions), stride_(2 * board.cols() + 1), cols_(board.cols()) {
-    const Symmetries& symmetries = *symmetries_;
-    images_ = reductions.symmetries ? static_cast<std::size_t>(symmetries.count()) : 1;
-    number_edges();
-    for (int edge = 0; edge < board.edges(); ++edge) {
-      for (std::size_t image = 0; image < images_; ++image) {
-        const int moved = symmetries.moved(static_cast<int>(image), edge);
-        image_bits_[at(edge)][image] = bit(number_[at(moved)]);
-      }
-    }
+      : board_(board),
+        symmetries_(std::make_shared<const Symmetries>(board)),
+        shapes_(board),
+        reductions_(reductions),
+        stride_(2 * board.cols() + 1),
+        cols_(board.cols()) {
+    if (reductions.symmetries) images_ = symmetries_->count();
     for (int box = 0; box < board.boxes(); ++box) {
       const int upper = board.horizontal(box / cols_, box % cols_);
       boxes_ |= bit(upper);
@@ -109,10 +103,12 @@ class QuietSteps {
       across_[at(edge)] = static_cast<std::uint8_t>(both);
     }
     for (int edge = 0; edge < board.edges(); ++edge) {
-      // Edges in the middle of the board first: they have more to do with the others.
+      // From the middle of the board outwards: edges there have more to do with others, and what remains is the same more
+      // often. Of those equally far lower and vertical ones come first, found by trying.
       const int row = 2 * board.row(edge) + (board.is_horizontal(edge) ? 0 : 1) - board.rows();
       const int col = 2 * board.col(edge) + (board.is_horizontal(edge) ? 1 : 0) - board.cols();
-      central_[at(edge)] = static_cast<std::int8_t>(40 - (row < 0 ? -row : row) - (col < 0 ? -col : col));
+      central_[at(edge)] =
+          -5 * (std::abs(row) + std::abs(col)) - (board.is_horizontal(edge) ? 1 : 0) - (row < 0 ? 2 : 0);
     }
   }
 
@@ -131,12 +127,7 @@ class QuietSteps {
     return name;
   }
 
-  Node node(Edges drawn) const {
-    Node node{board_.all(), {}};
-    draw(node, drawn);
-    return node;
-  }
-
+  Node node(Edges drawn) const { return {board_.all() & ~drawn}; }
   Edges set(const Node& node) const { return board_.all() & ~node.free; }
   Edges canonical(Edges drawn) const { return symmetries_->canonical(board_, drawn); }
 
@@ -155,13 +146,17 @@ class QuietSteps {
     return std::popcount(boxes_ & (f | f >> cols_ | f >> (cols_ + 1) | f >> stride_));
   }
 
-  // The same for all positions that a symmetry or the corners make equal.
+  // The same for all positions that a symmetry or the corners make equal. Where shapes tell as much, and of positions with
+  // few free edges they do, keys are the quicker the better: then it is just the set.
   Key key(const Node& node) const {
-    Key least{settled_corners(node.drawn[0]), 0};
-    for (std::size_t image = 1; image < images_; ++image) {
-      const Edges other = settled_corners(node.drawn[image]);
-      if (other < least.edges) least = {other, image};
+    if (has_shapes() && std::popcount(node.free) < many) return {node.free, 0};
+    const Edges drawn = set(node);
+    Key least{corners_settled(drawn), 0};
+    for (int image = 1; image < images_; ++image) {
+      const Edges other = corners_settled(symmetries_->image(image, drawn));
+      if (other < least.edges) least = {other, static_cast<std::size_t>(image)};
     }
+    least.edges ^= board_.all();
     return least;
   }
 
@@ -172,12 +167,10 @@ class QuietSteps {
 
   // A step's edge as a number that means the same for all positions of one key; no_hint above.
   unsigned hint(const Node& node, const Step& step, std::size_t image) const {
-    const auto number = static_cast<unsigned>(std::countr_zero(step.after.drawn[image] & ~node.drawn[image]));
-    return number < 2 * corner_pairs_ ? number & ~1U : number;
+    return moved(image, std::countr_zero(node.free & ~step.after.free));
   }
   bool fits(const Node& node, const Step& step, std::size_t image, unsigned hint) const {
-    const Edges edges = (hint < 2 * corner_pairs_ ? Edges{3} : Edges{1}) << hint;
-    return (step.after.drawn[image] & ~node.drawn[image] & edges) != 0;
+    return this->hint(node, step, image) == hint;
   }
 
   Settled settle(Node node) const {
@@ -194,11 +187,11 @@ class QuietSteps {
         const int edge = std::countr_zero(left);
         Step& step = out[count++];
         step.after = node;
-        draw(step.after, edge);
+        step.after.free &= ~bit(edge);
         step.points = board_.completes(board_.all() & ~node.free, edge);
         step.deal = 0;
         step.passes = step.points == 0;
-        step.order = 100 * step.points + central_[at(edge)];
+        step.order = 1000 * step.points + central_[at(edge)];
       }
       return count;
     }
@@ -214,23 +207,29 @@ class QuietSteps {
       const int edge = std::countr_zero(safe);
       Step& step = out[count++];
       step.after = node;
-      draw(step.after, edge);
+      step.after.free &= ~bit(edge);
       step.points = 0;
       step.deal = 0;
       step.passes = true;
       step.order = central_[at(edge)];
     }
     while (chains != 0) {
-      const Edges opening = reductions_.one_per_chain ? one_opening(node.free, chains) : all_openings(node.free, chains);
-      for (Edges left = opening; left != 0; left &= left - 1) {
+      const Run run = next_run(node.free, chains);
+      for (Edges left = openings(run); left != 0; left &= left - 1) {
         Step& step = out[count++];
-        step.after = node;
-        draw(step.after, std::countr_zero(left));
         step.points = 0;
         step.deal = 0;
         step.passes = true;
-        take(step.after, step.points, step.deal);
-        step.order = -4 * step.points - step.deal - 100;
+        if (reductions_.one_per_chain && !run.returns) {
+          // All is taken that hangs together, and nothing else changes but that the boxes at the ends have an edge less.
+          step.after.free = node.free & ~run.edges;
+          step.deal = run.loop ? 4 : run.length >= 3 ? 2 : 0;
+          step.points = run.length - step.deal;
+        } else {
+          step.after.free = node.free & ~(left & (~left + 1));
+          take(step.after, step.points, step.deal);
+        }
+        step.order = -4 * step.points - step.deal - 500;
         step.points = -step.points;
       }
     }
@@ -243,37 +242,11 @@ class QuietSteps {
 
   static constexpr std::size_t at(int number) { return static_cast<std::size_t>(number); }
 
-  // Keys number the outer edges of the corners in pairs from 0 on, so that one shift compares all of them.
-  void number_edges() {
-    int next = 0;
-    Edges rest = board_.all();
-    for (int nth = 0; nth < board_.corners() && reductions_.corners; ++nth) {
-      const Edges pair = board_.corner(nth);
-      for (Edges left = pair; std::popcount(left) >= 2;) {
-        for (int side = 0; side < 2; ++side, left &= left - 1) {
-          number_[at(std::countr_zero(left))] = next++;
-          rest &= ~(left & (~left + 1));
-        }
-        ++corner_pairs_;
-      }
-    }
-    for (; rest != 0; rest &= rest - 1) number_[at(std::countr_zero(rest))] = next++;
-    pair_bits_ = 0x5555555555555555U & ((Edges{1} << 2 * corner_pairs_) - 1);
+  unsigned moved(std::size_t image, int edge) const {
+    return static_cast<unsigned>(symmetries_->moved(static_cast<int>(image), edge));
   }
 
-  // Where one edge of a pair is drawn, it is the lower one.
-  Edges settled_corners(Edges drawn) const {
-    const Edges upper_only = (drawn >> 1) & ~drawn & pair_bits_;
-    return drawn ^ (upper_only * 3);
-  }
-
-  void draw(Node& node, int edge) const {
-    node.free &= ~bit(edge);
-    for (std::size_t image = 0; image < images; ++image) node.drawn[image] |= image_bits_[at(edge)][image];
-  }
-  void draw(Node& node, Edges edges) const {
-    for (; edges != 0; edges &= edges - 1) draw(node, std::countr_zero(edges));
-  }
+  Edges corners_settled(Edges drawn) const { return reductions_.corners ? board_.corners_settled(drawn) : drawn; }
 
   // All boxes are counted side by side, each in the bit of its upper edge: the sum of four bits by half adders.
   struct Counted {
@@ -294,23 +267,21 @@ class QuietSteps {
   Edges with_two(Edges free) const { return counted(free).two; }
 
   // All edges of some boxes.
-  Edges around(Edges boxes) const {
-    return boxes | boxes << cols_ | boxes << (cols_ + 1) | boxes << stride_;
-  }
+  Edges around(Edges boxes) const { return boxes | boxes << cols_ | boxes << (cols_ + 1) | boxes << stride_; }
 
   // The box on the other side of an edge, no_box beyond the border.
   int across(int edge, int box) const { return across_[at(edge)] ^ box; }
 
   // A chain from its head on: the box with one free edge, then those with two.
   struct Head {
-    Edges edges = 0;
-    int length = 0;
-    int last = 0;            // its last box
-    bool closed = false;     // the other end can be taken as well
-    bool at_border = false;  // the other end is on the border
+    Edges edges;
+    int length;
+    int last;        // its last box
+    bool closed;     // the other end can be taken as well
+    bool at_border;  // the other end is on the border
   };
   Head follow(Edges free, const Counted& boxes, int box) const {
-    Head head;
+    Head head{0, 0, 0, false, false};
     Edges edge = free & around_[at(box)];
     for (;;) {
       ++head.length;
@@ -337,7 +308,7 @@ class QuietSteps {
     for (Counted boxes = counted(node.free); boxes.one != 0; boxes = counted(node.free)) {
       const Head head = follow(node.free, boxes, std::countr_zero(boxes.one));
       taken += head.length;
-      draw(node, head.edges);
+      node.free &= ~head.edges;
     }
   }
 
@@ -374,44 +345,52 @@ class QuietSteps {
     }
   }
 
-  // The edges of the chain that the first of `chains` belongs to; its boxes leave the set.
-  Edges chain_edges(Edges free, Edges& chains, int& length) const {
+  // A chain or loop none of whose boxes can be taken yet.
+  struct Run {
+    Edges edges;
+    Edges boxes;
+    int length;
+    bool loop;
+    bool returns;  // both ends lead to the same box, which may then be taken as well
+  };
+
+  // The one that the first of `chains`, boxes with two free edges, belongs to; its boxes leave the set.
+  Run next_run(Edges free, Edges& chains) const {
     const int first = std::countr_zero(chains);
-    Edges edges = free & around_[at(first)];
+    const Edges before = chains;
     chains &= chains - 1;
-    length = 1;
-    for (Edges ends = edges; ends != 0; ends &= ends - 1) {
-      int box = first;
-      Edges edge = ends & (~ends + 1);
-      for (;;) {
-        box = across(std::countr_zero(edge), box);
-        if (box == no_box || (bit(box) & chains) == 0) break;
+    Run run{free & around_[at(first)], 0, 1, false, false};
+    std::array<int, 2> ends{};
+    std::size_t end = 0;
+    for (Edges sides = run.edges; sides != 0; sides &= sides - 1, ++end) {
+      Edges edge = sides & (~sides + 1);
+      int box = across(std::countr_zero(edge), first);
+      while (box != no_box && (bit(box) & chains) != 0) {
         chains &= ~bit(box);
-        ++length;
+        ++run.length;
         edge = free & around_[at(box)] & ~edge;
-        edges |= edge;
+        run.edges |= edge;
+        box = across(std::countr_zero(edge), box);
       }
+      ends[end] = box;
     }
-    return edges;
+    run.boxes = before & ~chains;
+    run.loop = ends[0] == first;
+    run.returns = !run.loop && ends[0] == ends[1] && ends[0] != no_box;
+    return run;
   }
 
   // The one way to open a chain that is enough to look at. Two boxes are opened between them: the opponent can only take
   // both, while an end would let him choose. In any other chain all edges come to the same.
-  Edges one_opening(Edges free, Edges& chains) const {
-    const Edges before = chains;
-    int length = 0;
-    const Edges edges = chain_edges(free, chains, length);
-    if (length != 2) return edges & (~edges + 1);
-    const Edges boxes = before & ~chains;
-    const Edges one = around_[at(std::countr_zero(boxes))];
-    const Edges other = around_[at(std::countr_zero(boxes & (boxes - 1)))];
-    return one & other & edges;
+  Edges openings(const Run& run) const {
+    if (!reductions_.one_per_chain) return run.edges;
+    if (run.length != 2) return run.edges & (~run.edges + 1);
+    return run.edges & around_[at(std::countr_zero(run.boxes))] &
+           around_[at(std::countr_zero(run.boxes & (run.boxes - 1)))];
   }
 
-  Edges all_openings(Edges free, Edges& chains) const {
-    int length = 0;
-    return chain_edges(free, chains, length);
-  }
+  // So many free edges are many: what remains of a position with fewer fits into a shape.
+  static constexpr int many = 28;
 
   Geometry board_;
   std::shared_ptr<const Symmetries> symmetries_;
@@ -419,15 +398,11 @@ class QuietSteps {
   Reductions reductions_;
   int stride_;
   int cols_;
-  std::size_t images_ = 1;
-  unsigned corner_pairs_ = 0;
-  Edges pair_bits_ = 0;
+  int images_ = 1;
   Edges boxes_ = 0;
-  std::array<int, max_edges> number_{};
-  std::array<Edges, max_edges> around_{};  // a box's edges, by its upper one
+  std::array<Edges, max_edges> around_{};         // a box's edges, by its upper one
   std::array<std::uint8_t, max_edges> across_{};  // the boxes at an edge, xored
-  std::array<std::int8_t, max_edges> central_{};
-  std::array<std::array<Edges, images>, max_edges> image_bits_{};
+  std::array<int, max_edges> central_{};
 };
 
 }  // namespace spielkern::dots_and_boxes
