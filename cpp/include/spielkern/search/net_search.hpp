@@ -9,6 +9,7 @@
 #include <cstring>
 #include <exception>
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <string>
 #include <system_error>
@@ -51,7 +52,8 @@ namespace spielkern {
 //   for_each_move(set, f)   f(move, set after it, points); the turn passes if these are 0
 //   remaining(node)         the points that remain
 //   key(node)
-//   steps(node, out)        writes the steps, returns how many; at least one if points remain
+//   steps(node, out)        writes the steps, returns how many: at least one if points remain, and n steps on at most
+//                           max_steps - n
 //   hint(node, step, image), fits(node, step, image, hint)
 //                           a step as a number below 63 that means the same for all nodes of one key
 //   has_shapes(), shape(node)  a second key below 2^shape_bits, coarser and slower to find; it may be missing
@@ -186,7 +188,11 @@ class NetSearch {
       for (auto& mark : busy_) mark.store(0, std::memory_order_relaxed);  // of threads that were stopped
     }
     Question question{node, aim, control};
-    Thread self;
+    if (!self_) self_.emplace(true);
+    Thread& self = *self_;
+    self.used = 0;
+    self.nodes = 0;
+    self.told = 0;
     std::exception_ptr failure;
     try {
       answer(question, self);
@@ -270,8 +276,19 @@ class NetSearch {
   // Another thread has answered, or the caller gave up.
   struct Stopped {};
 
+  struct Open;
+
+  // The steps of all plies lie in one piece of memory, for stacks of threads may be small.
   struct Thread {
-    bool calling = true;
+    explicit Thread(bool is_calling)
+        : calling(is_calling),
+          steps(std::make_unique_for_overwrite<Step[]>(most)),
+          open(std::make_unique_for_overwrite<Open[]>(most)) {}
+
+    bool calling;
+    std::unique_ptr<Step[]> steps;
+    std::unique_ptr<Open[]> open;
+    std::size_t used = 0;  // of both
     std::uint64_t nodes = 0;
     std::uint64_t told = 0;  // of these, those in nodes_
   };
@@ -296,11 +313,26 @@ class NetSearch {
     int order;
   };
 
+  // Keeps the steps of a ply while the plies below are searched.
+  class Used {
+   public:
+    Used(Thread& thread, std::size_t count) : thread_(thread), count_(count) { thread_.used += count_; }
+    Used(const Used&) = delete;
+    Used& operator=(const Used&) = delete;
+    ~Used() { thread_.used -= count_; }
+
+   private:
+    Thread& thread_;
+    std::size_t count_;
+  };
+
   struct Sizes {
     std::uint64_t keys;
     std::uint64_t shapes;
   };
 
+  // max_steps in one ply, one less in the next, and so on.
+  static constexpr std::size_t most = std::size_t{P::max_steps} * (P::max_steps + 1) / 2;
   static constexpr std::uint64_t alone = 1 << 12;  // nodes until others are called to help
   // With shapes, which remember everything, keys are for what was seen lately: as many as the processor's cache holds.
   static constexpr std::uint64_t near_buckets = (std::uint64_t{1} << 23) / Transpositions::bucket_bytes;
@@ -363,8 +395,7 @@ class NetSearch {
     try {
       for (unsigned number = 1; number < options_.threads; ++number) {
         question.helpers.emplace_back([this, &question] {
-          Thread self;
-          self.calling = false;
+          Thread self(false);
           try {
             answer(question, self);
           } catch (const Stopped&) {
@@ -403,9 +434,10 @@ class NetSearch {
       if (shape) shapes_->store(*shape, bounds, Transpositions::no_hint, work);
     };
 
-    std::array<Step, P::max_steps> steps;
-    std::array<Open, P::max_steps> open;
-    const int count = problem_.steps(node, steps.data());
+    Step* const steps = self.steps.get() + self.used;
+    Open* const open = self.open.get() + self.used;
+    const int count = problem_.steps(node, steps);
+    const Used used(self, at(count));
     int opened = 0;
     int upper = -remaining;
     // Takes what is known of a step's value into account; true if that answers the question.
@@ -507,6 +539,7 @@ class NetSearch {
   Transpositions keys_;
   std::optional<Transpositions> shapes_;
   std::array<std::atomic<std::uint64_t>, 4096> busy_{};  // what some thread is at, by the highest bits of its mark
+  std::optional<Thread> self_;                           // of whoever asks
   std::atomic<std::uint64_t> nodes_{0};
   std::atomic<int> lower_{0};
   std::atomic<int> upper_{0};
