@@ -5,6 +5,7 @@
 #include "spielkern/core/perft.hpp"
 #include "spielkern/core/playout.hpp"
 #include "spielkern/core/reachable_space.hpp"
+#include "spielkern/core/table_file.hpp"
 #include "spielkern/game_list.hpp"
 #include "spielkern/search/ledger.hpp"
 #include "spielkern/search/net_search.hpp"
@@ -12,4 +13,3 @@
 #include "spielkern/solve/net_solution.hpp"
 #include "spielkern/solve/reachable.hpp"
 #include "spielkern/solve/solution.hpp"
-#include "spielkern/solve/table_file.hpp"

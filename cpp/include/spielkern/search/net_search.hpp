@@ -21,10 +21,10 @@
 #include "spielkern/core/errors.hpp"
 #include "spielkern/core/keys.hpp"
 #include "spielkern/core/pages.hpp"
+#include "spielkern/core/table_file.hpp"
 #include "spielkern/core/text.hpp"
 #include "spielkern/search/net_steps.hpp"
 #include "spielkern/search/transpositions.hpp"
-#include "spielkern/solve/table_file.hpp"
 
 namespace spielkern {
 

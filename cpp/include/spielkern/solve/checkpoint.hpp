@@ -15,7 +15,7 @@
 #include "spielkern/core/control.hpp"
 #include "spielkern/core/files.hpp"
 #include "spielkern/core/pages.hpp"
-#include "spielkern/solve/table_file.hpp"
+#include "spielkern/solve/packed_values.hpp"
 
 namespace spielkern {
 

@@ -12,7 +12,6 @@
 #include "spielkern/core/space.hpp"
 #include "spielkern/solve/cells.hpp"
 #include "spielkern/solve/checkpoint.hpp"
-#include "spielkern/solve/table_file.hpp"
 
 namespace spielkern {
 

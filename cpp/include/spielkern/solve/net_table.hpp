@@ -15,8 +15,8 @@
 #include "spielkern/core/errors.hpp"
 #include "spielkern/core/pages.hpp"
 #include "spielkern/core/parallel.hpp"
+#include "spielkern/core/table_file.hpp"
 #include "spielkern/core/text.hpp"
-#include "spielkern/solve/table_file.hpp"
 
 namespace spielkern {
 

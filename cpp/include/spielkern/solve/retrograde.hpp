@@ -19,7 +19,7 @@
 #include "spielkern/core/space.hpp"
 #include "spielkern/solve/cells.hpp"
 #include "spielkern/solve/checkpoint.hpp"
-#include "spielkern/solve/table_file.hpp"
+#include "spielkern/solve/packed_values.hpp"
 
 namespace spielkern {
 
@@ -92,7 +92,7 @@ class Retrograde {
     return resumed(file, control_, [&]<class Cell>(PagedVector<Cell> cells) {
       if (!fits<Cell>(space_.max_degree())) fail_with_file(file.path(), "has cells too narrow for this game");
       layer_.count = 1;  // at least, and not listed: its positions are found by looking through the cells
-      return spread(std::move(cells), file.header().coding(), static_cast<std::uint32_t>(file.header().layer));
+      return spread(std::move(cells), coding_of(file.header()), static_cast<std::uint32_t>(file.header().layer));
     });
   }
 

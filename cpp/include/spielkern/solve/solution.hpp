@@ -17,9 +17,9 @@
 #include "spielkern/core/text.hpp"
 #include "spielkern/solve/checkpoint.hpp"
 #include "spielkern/solve/forward.hpp"
+#include "spielkern/solve/packed_values.hpp"
 #include "spielkern/solve/reachable.hpp"
 #include "spielkern/solve/retrograde.hpp"
-#include "spielkern/solve/table_file.hpp"
 #include "spielkern/solve/verify.hpp"
 
 namespace spielkern {
@@ -235,7 +235,7 @@ Solution<S> open_solution(S space, std::shared_ptr<const TableFile> file) {
     fail_with_file(file->path(),
                    "has " + std::to_string(header.cells) + " cells instead of " + std::to_string(space.size()));
   }
-  if (S::Game::one_ending != (header.finished != 255)) {
+  if (S::Game::one_ending != (header.finished != TableHeader::several)) {
     fail_with_file(file->path(), "has a coding that does not fit the game");
   }
   return Solution<S>(std::move(space), PackedValues(std::move(file)));

@@ -10,7 +10,7 @@
 #include "spielkern/core/parallel.hpp"
 #include "spielkern/core/space.hpp"
 #include "spielkern/solve/cells.hpp"
-#include "spielkern/solve/table_file.hpp"
+#include "spielkern/solve/packed_values.hpp"
 
 namespace spielkern {
 

@@ -1,4 +1,4 @@
-#include "spielkern/solve/table_file.hpp"
+#include "spielkern/core/table_file.hpp"
 
 #include <fstream>
 #include <thread>

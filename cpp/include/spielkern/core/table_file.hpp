@@ -17,7 +17,6 @@
 #include "spielkern/core/files.hpp"
 #include "spielkern/core/keys.hpp"
 #include "spielkern/core/text.hpp"
-#include "spielkern/solve/cells.hpp"
 
 namespace spielkern {
 
@@ -30,7 +29,7 @@ namespace spielkern {
 //       16      8  size of the header, a multiple of 4096: here the cells begin
 //       24      8  number of cells
 //       32      4  bytes a cell: 1, 2 or 4
-//       36      4  result of every finished position for the player on turn: 0 loss, 2 win, 255 several (Coding)
+//       36      4  result of every finished position for the player on turn: 0 loss, 2 win, 255 several (see solve/cells.hpp)
 //       40      8  table: 0; checkpoint: the remoteness whose layer comes next, or where the pass forward goes on
 //       48      4  length of the rules text
 //       52      4  length of the index scheme's name
@@ -39,26 +38,21 @@ namespace spielkern {
 //        .      8  checksum of all of the header before it
 //        .      .  zeros up to the size of the header
 //
-// Then the cells, and nothing behind them. A cell holds a code (Coding); in a checkpoint what the solver keeps there.
+// Then the cells, and nothing behind them. What a cell holds, the index scheme says: a code (solve/cells.hpp) or a net (solve/net_table.hpp); in a
+// checkpoint what the solver or the search keeps there.
 struct TableHeader {
   enum class Kind : std::uint32_t { table = 1, checkpoint = 2 };
+
+  static constexpr std::uint32_t several = 255;
 
   Kind kind = Kind::table;
   std::string rules;
   std::string scheme;
   std::uint64_t cells = 0;
   std::uint32_t width = 1;
-  std::uint32_t finished = 255;
+  std::uint32_t finished = several;
   std::uint64_t layer = 0;
-
-  Coding coding() const {
-    return Coding(finished == 255 ? std::nullopt : std::optional(static_cast<Result>(finished)));
-  }
 };
-
-inline std::uint32_t written_finished(const Coding& coding) {
-  return coding.finished() ? static_cast<std::uint32_t>(*coding.finished()) : 255;
-}
 
 namespace table_file {
 
@@ -243,7 +237,8 @@ class TableFile {
     take(sum);
     if (sum != expected) fail("is damaged: the checksum of its header is wrong");
     const bool right_kind = kind == 1 || kind == 2;
-    const bool right_finished = header_.finished == 0 || header_.finished == 2 || header_.finished == 255;
+    const bool right_finished =
+        header_.finished == 0 || header_.finished == 2 || header_.finished == TableHeader::several;
     const bool right_size = header_bytes == (at + page_bytes - 1) / page_bytes * page_bytes;
     if (!right_width || !countable || !right_kind || !right_finished || !right_size)
       fail("has a header that makes no sense");
@@ -263,61 +258,6 @@ class TableFile {
   std::vector<std::uint64_t> sums_;
   const std::byte* cells_ = nullptr;
   mutable std::vector<std::atomic<std::uint64_t>> checked_;
-};
-
-// The codes of all positions, in memory or in a file.
-class PackedValues {
- public:
-  explicit PackedValues(Solved solved) : coding_(solved.coding) {
-    auto kept = std::make_shared<const Cells>(std::move(solved.cells));
-    std::visit(
-        [&](const auto& cells) {
-          data_ = reinterpret_cast<const std::byte*>(cells.data());
-          width_ = sizeof(cells[0]);
-          size_ = cells.size();
-        },
-        *kept);
-    owner_ = std::move(kept);
-  }
-
-  explicit PackedValues(std::shared_ptr<const TableFile> file)
-      : coding_(file->header().coding()),
-        data_(file->cells()),
-        width_(file->header().width),
-        size_(file->header().cells),
-        file_(file.get()),
-        owner_(std::move(file)) {}
-
-  const Coding& coding() const { return coding_; }
-  std::uint64_t size() const { return size_; }
-  std::size_t width() const { return width_; }
-  const std::byte* data() const { return data_; }
-
-  std::uint32_t code(std::uint64_t index) const {
-    if (file_ != nullptr) file_->check(index * width_);
-    return raw(index);
-  }
-
-  // All of a file is checked, so that `data` can be used as it is.
-  void check_all(Control& control) const {
-    if (file_ != nullptr) file_->check_all(control);
-  }
-
- private:
-  std::uint32_t raw(std::uint64_t index) const {
-    const std::byte* cell = data_ + index * width_;
-    if (width_ == 1) return static_cast<std::uint8_t>(*cell);
-    std::uint32_t code = 0;
-    std::memcpy(&code, cell, width_);
-    return code;
-  }
-
-  Coding coding_;
-  const std::byte* data_ = nullptr;
-  std::size_t width_ = 1;
-  std::uint64_t size_ = 0;
-  const TableFile* file_ = nullptr;
-  std::shared_ptr<const void> owner_;
 };
 
 }  // namespace spielkern
