@@ -51,15 +51,16 @@ inline std::vector<std::string> edge_texts(const RulesObject<DotsAndBoxes>& rule
 }
 
 inline std::array<std::int64_t, 2> score_pair(const py::object& score) {
-  std::array<std::int64_t, 2> pair{};
-  const bool iterable = py::isinstance<py::sequence>(score) && !PyUnicode_Check(score.ptr());
-  const py::tuple numbers = iterable ? py::tuple(score) : py::tuple();
+  const bool pair = PySequence_Check(score.ptr()) != 0 && !PyUnicode_Check(score.ptr()) && py::len(score) == 2;
+  std::array<std::int64_t, 2> numbers{};
   for (std::size_t i = 0; i < 2; ++i) {
-    const Number kind = numbers.size() == 2 ? read_number(numbers[i], pair[i]) : Number::none;
+    const Number kind = pair ? read_number(py::object(score[py::int_(i)]), numbers[i]) : Number::none;
     if (kind == Number::none) throw py::type_error("score must be two ints, not " + shown(score));
-    if (kind == Number::out_of_range) pair[i] = -1;  // refused like any number that is no count of boxes
+    if (kind == Number::out_of_range) {
+      throw RulesError("Dots and Boxes: score must be two numbers of boxes, not " + shown(score));
+    }
   }
-  return pair;
+  return numbers;
 }
 
 template <class Class>
@@ -73,7 +74,9 @@ void extend_rules(Class& cls, const DotsAndBoxes*) {
         std::int64_t number = 0;
         const Number kind = read_number(player, number);
         if (kind == Number::none) throw py::type_error("player must be an int, not " + shown(player));
-        if (kind == Number::out_of_range) number = 0;
+        if (kind == Number::out_of_range) {
+          throw RulesError("Dots and Boxes: player must be 1 or 2, not " + shown(player));
+        }
         const auto position = DotsAndBoxes::from_edges(*self->rules, edge_texts(*self, edges), number, pair);
         return PositionObject<DotsAndBoxes>(std::move(self), position);
       },

@@ -5,6 +5,7 @@
 #include <pybind11/stl/filesystem.h>
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <filesystem>
@@ -34,13 +35,13 @@ class NetSolutionObject {
   std::shared_ptr<RulesObject<G>> game() const { return game_; }
   const NetSolution<G>& solution() const { return solution_; }
 
-  py::object value(const PositionObject<G>& position) const { return to_python(solution_.value(checked(position))); }
+  py::object value(py::handle position) const { return to_python(solution_.value(checked(position))); }
 
-  py::tuple best_moves(const PositionObject<G>& position) const {
+  py::tuple best_moves(py::handle position) const {
     return move_objects<G>(*game_, solution_.best_moves(checked(position)));
   }
 
-  py::tuple line(const PositionObject<G>& position, py::handle max_plies) const {
+  py::tuple line(py::handle position, py::handle max_plies) const {
     const auto plies = static_cast<std::uint32_t>(required_number(max_plies, "max_plies", 0, 1 << 16));
     return move_objects<G>(*game_, solution_.line(checked(position), plies));
   }
@@ -91,8 +92,8 @@ class NetSolutionObject {
   }
 
  private:
-  const typename G::Position& checked(const PositionObject<G>& position) const {
-    return position_under<G>(game_->rules, position);
+  const typename G::Position& checked(py::handle position) const {
+    return position_under<G>(game_->rules, required_position<G>(position));
   }
 
   std::shared_ptr<RulesObject<G>> game_;
@@ -113,7 +114,10 @@ inline Value value_of_bounds(Bounds bounds) {
 }
 
 // Searches for the value of a position, all its best moves and a line of best play, as far as the time allows: a dict
-//   value (with bounds only if that is all that is proven), best_moves and line (or None), nodes, table_bytes, table_use
+//   value (with bounds only if that is all that is proven), best_moves and line (or None), nodes, table_bytes, table_use,
+//   save(file, progress), which keeps the table
+// With a file the table begins with what is there, and what it knows is written there if something else than the time
+// ends the search.
 template <HasNets G>
 py::dict analyse_nets(const RulesObject<G>& game, const typename G::Position& position, std::optional<double> seconds,
                       const NetSearchOptions& options, const std::optional<std::filesystem::path>& file,
@@ -123,49 +127,65 @@ py::dict analyse_nets(const RulesObject<G>& game, const typename G::Position& po
   const auto& rules = *game.rules;
   const std::string rules_text = format_rules<G>(rules);
   const auto set = Nets<G>::set(position);
-  NetSearch<typename Nets<G>::Problem> search(Nets<G>::problem(rules), options);
+  using Search = NetSearch<typename Nets<G>::Problem>;
+  const auto search = std::make_shared<Search>(Nets<G>::problem(rules), options);
 
   const auto words = [&] {
-    const auto status = search.status();
+    const auto status = search->status();
     return "searching, net from " + std::to_string(status.bounds.lower) + " to " + std::to_string(status.bounds.upper) +
            ", table " + std::to_string(static_cast<int>(100 * status.table_use)) + "% full";
   };
   std::optional<Value> value;
   std::optional<std::vector<typename G::Move>> best_moves;
   std::optional<std::vector<typename G::Move>> line;
+  std::optional<Bounds> known;
   const auto as_moves = [](const auto& found) {
     std::vector<typename G::Move> moves;
     for (const auto& move : found) moves.push_back(Nets<G>::move(move));
     return moves;
   };
   run_without_gil(python_control(progress, deadline, words), [&](Control& control) {
-    std::error_code error;
-    if (file && std::filesystem::exists(*file, error)) search.load(*file, rules_text, control);
+    bool loaded = true;
     try {
-      value = value_of_net<G>(rules, position, search.value(set, control));
-      best_moves = as_moves(search.best_moves(set, control));
-      line = as_moves(search.line(set, static_cast<std::size_t>(Nets<G>::elements(rules)), control));
+      std::error_code error;
+      if (file && std::filesystem::exists(*file, error)) {
+        loaded = false;
+        search->load(*file, rules_text, control);
+        loaded = true;
+      }
+      value = value_of_net<G>(rules, position, search->value(set, control));
+      best_moves = as_moves(search->best_moves(set, control));
+      line = as_moves(search->line(set, static_cast<std::size_t>(Nets<G>::elements(rules)), control));
     } catch (const Cancelled&) {
       if (!deadline || Clock::now() < *deadline) throw;
     } catch (...) {
-      // What the search knows is worth keeping also when the caller had enough of waiting.
-      Control quiet;
-      if (file) search.save(*file, rules_text, quiet);
+      // What the search knows is worth keeping when the caller has had enough of it; a second Ctrl-C ends that too.
+      if (file && loaded) {
+        try {
+          Control again = python_control();
+          search->save(*file, rules_text, again);
+        } catch (...) {
+          // The caller hears of what came first.
+        }
+      }
       throw;
     }
+    if (!loaded) known = Bounds{-search->problem().greatest(), search->problem().greatest()};
   });
-  if (file) {
-    run_without_gil(python_control(progress), [&](Control& control) { search.save(*file, rules_text, control); });
-  }
-  const auto status = search.status();
-  if (!value) value = value_of_bounds(status.bounds);
+  const auto status = search->status();
+  if (!value) value = value_of_bounds(known.value_or(status.bounds));
   py::dict out;
   out["value"] = to_python(*value);
   out["best_moves"] = best_moves ? py::object(move_objects<G>(game, *best_moves)) : py::none();
   out["line"] = line ? py::object(move_objects<G>(game, *line)) : py::none();
-  out["nodes"] = search.nodes();
-  out["table_bytes"] = search.table_bytes();
+  out["nodes"] = search->nodes();
+  out["table_bytes"] = search->table_bytes();
   out["table_use"] = status.table_use;
+  out["save"] = py::cpp_function([search, rules_text, known](const std::filesystem::path& path,
+                                                             const py::object& save_progress) {
+    if (known) return;  // there was not even the time to read what is there
+    run_without_gil(python_control(save_progress), [&](Control& control) { search->save(path, rules_text, control); });
+  });
   return out;
 }
 
@@ -189,21 +209,26 @@ py::dict prove_nets(const RulesObject<G>& game, const typename G::Position& posi
   }
   std::string board = format_rules<G>(rules);
   std::replace(board.begin(), board.end(), ' ', ',');
-  Ledger ledger(path, board);
-  std::uint64_t proven = 0;
-  SplitSearch<Problem> split(search, ledger, plies, [&](const auto&, Bounds) { ++proven; });
+  std::atomic<std::uint64_t> proven{0};
   const auto words = [&] {
-    return "proving, " + std::to_string(proven) + " bounds, table " +
+    return "proving, " + std::to_string(proven.load()) + " bounds, table " +
            std::to_string(static_cast<int>(100 * search.status().table_use)) + "% full";
   };
   Value value;
   run_without_gil(python_control(progress, deadline, words), [&](Control& control) {
+    const int remaining = problem.remaining(settled.quiet);
+    Bounds known{-remaining, remaining};
     try {
+      Ledger ledger(path, board, control);
+      known = ledger.find(problem.canonical(set)).value_or(known);
+      SplitSearch<Problem> split(search, ledger, plies, [&](const auto& proven_set, Bounds bounds) {
+        ++proven;
+        if (proven_set == problem.canonical(set)) known = bounds;
+      });
       value = value_of_net<G>(rules, position, split.value(set, control));
     } catch (const Cancelled&) {
       if (!deadline || Clock::now() < *deadline) throw;
-      const int remaining = problem.remaining(settled.quiet);
-      value = value_of_bounds(ledger.find(problem.canonical(set)).value_or(Bounds{-remaining, remaining}));
+      value = value_of_bounds(known);
     }
   });
   py::dict out;

@@ -78,21 +78,19 @@ class SolutionObject {
   std::shared_ptr<RulesObject<G>> game() const { return game_; }
   const Solution<S>& solution() const { return solution_; }
 
-  const Position& checked(const PositionObject<G>& position) const {
-    const Position& own = position_under<G>(game_->rules, position);
+  const Position& checked(py::handle position) const {
+    const Position& own = position_under<G>(game_->rules, required_position<G>(position));
     if constexpr (requires { solution_.space().contains(own); }) {
       if (!solution_.space().contains(own)) throw RulesError("the position cannot be reached from the start");
     }
     return own;
   }
 
-  py::object value(const PositionObject<G>& position) const { return shared_value(solution_.value(checked(position))); }
+  py::object value(py::handle position) const { return shared_value(solution_.value(checked(position))); }
 
-  py::tuple best_moves(const PositionObject<G>& position) const {
-    return objects(solution_.best_moves(checked(position)));
-  }
+  py::tuple best_moves(py::handle position) const { return objects(solution_.best_moves(checked(position))); }
 
-  py::tuple line(const PositionObject<G>& position, py::handle max_plies) const {
+  py::tuple line(py::handle position, py::handle max_plies) const {
     constexpr std::int64_t most = 1 << 16;
     const auto plies = static_cast<std::uint32_t>(required_number(max_plies, "max_plies", 0, most));
     return objects(solution_.line(checked(position), plies));
@@ -133,7 +131,7 @@ class SolutionObject {
     return find_in(solution_.space(), from, result, plies);
   }
 
-  std::uint32_t grundy(const PositionObject<G>& position) {
+  std::uint32_t grundy(py::handle position) {
     if constexpr (Impartial<G>) {
       const Position own = checked(position);
       return run(py::none(), [&](Control& control) {

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import os
 import time
 from dataclasses import dataclass, field
@@ -13,7 +12,7 @@ from spielkern.solving.memory import shown_bytes, to_bytes
 from spielkern.solving.paths import writable_table
 from spielkern.solving.progress import reporting
 from spielkern.solving.solution import ProgressCallback, solve, thread_count
-from spielkern.values import Value
+from spielkern.values import Progress, Value
 
 #: The table of a search, unless `table_bytes` says otherwise: as much of it as 80% of the free memory allows.
 STANDARD_TABLE = 2**30
@@ -56,7 +55,9 @@ def analyse(
     Dots and Boxes is searched, within `seconds` (default: as long as it takes) and with a table of `table_bytes` (a
     number or a text as "4G"; default 1 GiB) that `threads` share. `table` is a file for it: what an earlier search of
     the same board knew is read from there, and what this one knows is written there, also when time or Ctrl-C ends it.
-    Other games are solved as a whole; for many positions of one game `solve` once instead.
+    If that fails, or is interrupted, after an answer was found, the error has it as its `analysis`; Ctrl-C during a
+    search with a table takes as long as writing it does, or until Ctrl-C once more. Other games are solved as a whole,
+    `table_bytes` being the memory; for many positions of one game `solve` once instead.
 
     `ledger`, for boards that take hours: a text file that every proven bound of a position up to `plies` plies on is
     added to, line by line. A later run goes on from there; it needs nothing else. Only the value is found that way, and
@@ -69,33 +70,73 @@ def analyse(
     if seconds is not None:
         if isinstance(seconds, bool) or not isinstance(seconds, (int, float)):
             raise TypeError(f"seconds must be a number or None, not {shown(seconds)}")
-        if math.isnan(seconds) or not 0 <= seconds <= 1e9:
+        if not 0 <= seconds <= 1e9:
             raise RulesError(f"seconds must be from 0 to 1e9, not {shown(seconds)}")
     count = thread_count(threads)
-    free = to_bytes(None)
-    size = min(STANDARD_TABLE, free) if table_bytes is None else to_bytes(table_bytes)
-    if size > free:
-        raise MemoryLimitError(
-            f"a table of {shown_bytes(size)} is more than 80% of the free memory, {shown_bytes(free)}"
-        )
-    file = None if table is None else writable_table(table)
     if isinstance(plies, bool) or not isinstance(plies, int) or not 0 <= plies <= 16:
         raise RulesError(f"plies must be a whole number from 0 to 16, not {shown(plies)}")
     if ledger is not None and table is not None:
         raise RulesError("an analysis keeps either a ledger or a table")
     rules = position.rules
-    begin = time.perf_counter()
     if not hasattr(rules, "_analyse"):
-        solution = solve(rules, progress, threads)
-        best_moves, line = solution.best_moves(position), solution.line(position)
-        return Analysis(position, solution.value(position), best_moves, line, None, time.perf_counter() - begin)
-    with reporting(progress, f"analysing {rules}") as report:
-        if ledger is None:
-            found = rules._analyse(position, seconds, count, size, file, report)
-        else:
-            path = writable_table(ledger)
-            proven = rules._prove(position, seconds, count, size, path, plies, report)  # type: ignore[attr-defined]
-            found = {**proven, "best_moves": None, "line": None}
-    took = time.perf_counter() - begin
+        if ledger is not None or table is not None:
+            raise RulesError(f"{rules.title} is solved as a whole, not searched: there is no table or ledger to keep")
+        return _by_solving(position, seconds, count, table_bytes, progress)
+    free = to_bytes(None)
+    size = min(STANDARD_TABLE, free) if table_bytes is None else to_bytes(table_bytes, "table_bytes")
+    if size > free:
+        raise MemoryLimitError(
+            f"a table of {shown_bytes(size)} is more than 80% of the free memory, {shown_bytes(free)}"
+        )
+    file = None if table is None else writable_table(table)
     notes = tuple(rules._notes(position))  # type: ignore[attr-defined] # it is there beside _analyse
-    return Analysis(position, seconds=took, notes=notes, **found)
+    begin = time.perf_counter()
+    if ledger is not None:
+        path = writable_table(ledger)
+        with reporting(progress, f"analysing {rules}") as report:
+            proven = rules._prove(position, seconds, count, size, path, plies, report)  # type: ignore[attr-defined]
+        took = time.perf_counter() - begin
+        return Analysis(position, seconds=took, notes=notes, best_moves=None, line=None, **proven)
+    with reporting(progress, f"analysing {rules}") as report:
+        found = rules._analyse(position, seconds, count, size, file, report)
+    save = found.pop("save")
+    analysis = Analysis(position, seconds=time.perf_counter() - begin, notes=notes, **found)
+    if file is not None:
+        try:
+            with reporting(progress, f"saving what is known of {rules}") as report:
+                save(file, report)
+        except BaseException as error:
+            error.analysis = analysis  # type: ignore[attr-defined] # found, even if it cannot be kept
+            raise
+    return analysis
+
+
+class _OutOfTime(Exception):
+    pass
+
+
+def _by_solving(
+    position: Position,
+    seconds: float | None,
+    threads: int,
+    memory: int | str | None,
+    progress: bool | ProgressCallback,
+) -> Analysis:
+    """Solve the game of the position as a whole."""
+    begin = time.perf_counter()
+    with reporting(progress, f"analysing {position.rules}") as report:
+
+        def watch(state: Progress) -> None:
+            if report is not None:
+                report(state)
+            if seconds is not None and time.perf_counter() - begin > seconds:
+                raise _OutOfTime
+
+        try:
+            solution = solve(
+                position.rules, watch, threads, None if memory is None else to_bytes(memory, "table_bytes")
+            )
+        except _OutOfTime:
+            return Analysis(position, Value(), None, None, None, time.perf_counter() - begin)
+    best_moves, line = solution.best_moves(position), solution.line(position)
+    return Analysis(position, solution.value(position), best_moves, line, None, time.perf_counter() - begin)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import random
+import subprocess
+import sys
 import threading
 from pathlib import Path
 from typing import Any
@@ -170,6 +173,84 @@ def test_time_that_is_not_enough() -> None:
     assert -25 <= lower < upper <= 25
 
 
+@pytest.mark.parametrize(("rows", "cols"), [(2, 2), (2, 3), (3, 3)])
+def test_bounds_are_right_whenever_time_ends(rows: int, cols: int) -> None:
+    rules = sk.DotsAndBoxes(rows, cols)
+    solution = sk.solve(rules)
+    dice = random.Random(5)
+    for _ in range(100):
+        position = random_position(rules, dice)
+        found = sk.analyse(position, seconds=dice.choice((0, 0.0005)), table_bytes="1M").value
+        net = solution.value(position).net
+        assert net is not None
+        lower, upper = (found.net, found.net) if found.bounds is None else found.bounds
+        assert lower is not None
+        assert upper is not None
+        assert lower <= net <= upper
+
+
+def test_time_that_is_not_enough_to_read_a_table(tmp_path: Path) -> None:
+    path = tmp_path / "search"
+    start = sk.DotsAndBoxes(3, 3).start()
+    sk.analyse(start, table_bytes="16M", table=path)
+    content = path.read_bytes()
+    found = sk.analyse(start, seconds=0, table_bytes="16M", table=path)
+    assert found.value.bounds == (-9, 9)
+    assert path.read_bytes() == content
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="limits of Unix")
+def test_an_answer_is_not_lost_with_its_table(tmp_path: Path) -> None:
+    code = f"""
+import resource, signal, spielkern as sk
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, 100_000))
+try:
+    sk.analyse(sk.DotsAndBoxes(3, 3).start(), table_bytes="16M", table={str(tmp_path / "t")!r})
+except sk.TableError as error:
+    print(error.analysis.value.net)
+"""
+    ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert ended.stdout == "-3\n"
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_small_stacks() -> None:
+    code = """
+import threading, spielkern as sk
+threading.stack_size(128 * 1024)
+found = []
+work = lambda: found.append(sk.analyse(sk.DotsAndBoxes(5, 5).start(), seconds=0.5, table_bytes="16M", threads=1))
+thread = threading.Thread(target=work)
+thread.start()
+thread.join()
+print(len(found))
+"""
+    ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert (ended.returncode, ended.stdout) == (0, "1\n")
+
+
+def test_games_that_are_solved_as_a_whole(tmp_path: Path) -> None:
+    start = sk.MuTorere(26).start()
+    assert not sk.analyse(start, seconds=0).value.proven
+    with pytest.raises(sk.MemoryLimitError):
+        sk.analyse(start, table_bytes="1M")
+    for keep in ({"table": tmp_path / "t"}, {"ledger": tmp_path / "t"}):
+        with pytest.raises(sk.RulesError, match="as a whole"):
+            sk.analyse(sk.Nim().start(), **keep)  # type: ignore[arg-type]
+    with pytest.raises(sk.RulesError, match="no work"):
+        sk.solve(sk.DotsAndBoxes(2, 2), work=tmp_path)
+
+
+def test_links_stay_links(tmp_path: Path) -> None:
+    link, target = tmp_path / "link", tmp_path / "target"
+    link.symlink_to(target)
+    target.write_bytes(b"")
+    sk.solve(sk.DotsAndBoxes(2, 2)).save(link)
+    assert link.is_symlink()
+    assert sk.open_table(target).verify() == 4096
+
+
 def test_a_search_goes_on_where_another_stopped(tmp_path: Path) -> None:
     rules = sk.DotsAndBoxes(3, 3)
     path = tmp_path / "search"
@@ -211,14 +292,44 @@ def test_a_ledger_is_all_that_a_later_run_needs(tmp_path: Path) -> None:
     assert sk.analyse(rules.start(), table_bytes="16M", ledger=path).nodes == 0
 
 
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"hello\nworld",
+        b"some notes without a newline",
+        b"dots-and-boxes,rows=2,cols=2 0 1 2\n",
+        b"dots-and-boxes,rows=2,cols=2 0000000000000 -4 4 foo bar\n",
+        b"dots-and-boxes,rows=2,cols=2 0000000000000 3 1 1 0.0\n",
+        b"dots-and-boxes,rows=2,cols=2 0000000000000 99 99 1 0.0\n",
+        b"dots-and-boxes,rows=2,cols=2 0000000000000 1 1 1 0.0\n",
+        b"\n",
+        b"SPIELKRN\0\0\n\n",
+    ],
+)
+def test_files_that_are_no_ledgers_stay_as_they_are(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "file"
+    path.write_bytes(content)
+    with pytest.raises(sk.TableError):
+        sk.analyse(sk.DotsAndBoxes(2, 2).start(), table_bytes="1M", ledger=path)
+    assert path.read_bytes() == content
+
+
+def test_tables_are_no_ledgers(tmp_path: Path) -> None:
+    path = tmp_path / "table"
+    sk.solve(sk.DotsAndBoxes(2, 2)).save(path)
+    content = path.read_bytes()
+    with pytest.raises(sk.TableError):
+        sk.analyse(sk.DotsAndBoxes(2, 2).start(), table_bytes="1M", ledger=path)
+    assert path.read_bytes() == content
+
+
 def test_wrong_ledgers(tmp_path: Path) -> None:
     rules = sk.DotsAndBoxes(2, 2)
     path = tmp_path / "ledger"
+    path.write_text("other 1 2 3 4 5.0\n")
+    assert sk.analyse(rules.start(), table_bytes="1M", ledger=path).value.net == 2
     for text in ("x", "dots-and-boxes,rows=2,cols=2 1 2", "dots-and-boxes,rows=2,cols=2 zz 1 2 3 4.0"):
-        path.write_text(f"other 1 2 3 4 5\n{text}\n")
-        if text == "x":
-            sk.analyse(rules.start(), table_bytes="1M", ledger=path)  # of no board that is asked for
-            continue
+        path.write_text(f"other 1 2 3 4 5.0\n{text}\n")
         with pytest.raises(sk.TableError, match="line 2"):
             sk.analyse(rules.start(), table_bytes="1M", ledger=path)
     with pytest.raises(sk.RulesError, match="can be taken"):

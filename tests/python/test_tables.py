@@ -581,7 +581,7 @@ def test_two_writers_of_one_file(tmp_path: Path) -> None:
     import fcntl
 
     path = tmp_path / "table"
-    with open(tmp_path / "table.partial", "wb") as other:
+    with open(tmp_path / "table.spielkern-partial", "wb") as other:
         fcntl.flock(other, fcntl.LOCK_EX)
         with pytest.raises(sk.TableError, match="another process"):
             sk.solve(sk.Nim()).save(path)
@@ -923,8 +923,8 @@ def test_kill_a_save(tmp_path: Path, nursery: Nursery) -> None:
     partial = 0
     for number in range(30):
         nursery.run(forever, kill_after=rng.uniform(0, 0.04))
-        assert set(os.listdir(folder)) <= {"table", "table.partial"}
-        partial += (folder / "table.partial").exists()
+        assert set(os.listdir(folder)) <= {"table", "table.spielkern-partial"}
+        partial += (folder / "table.spielkern-partial").exists()
         if table.exists():
             assert table.read_bytes() in whole
         solutions[number % 2].save(table)

@@ -49,6 +49,8 @@ def run(args: argparse.Namespace, screen: Screen) -> None:
     if args.table is not None:
         writable_table(args.table)
     seconds = None if args.seconds is None else _seconds(args.seconds)
+    if args.plies is not None and args.ledger is None:
+        raise UsageError("--plies needs --ledger")
     plies = 3 if args.plies is None else whole_number("--plies", args.plies, 16)
     found = sk.analyse(
         position,

@@ -90,10 +90,10 @@ def parsed(option: Any, text: str | bool) -> Any:
     return tuple(map(int, numbers)) if option.kind == "ints" else int(text)
 
 
-def whole_number(flag: str, text: str, most: int) -> int:
-    """Read the number from 0 to `most` that a command's own option was given."""
-    if not re.fullmatch(r"[0-9]{1,100}", text) or int(text) > most:
-        raise UsageError(f"{flag} takes a number from 0 to {most}, not {text!r}")
+def whole_number(flag: str, text: str, most: int, least: int = 0) -> int:
+    """Read the number from `least` to `most` that a command's own option was given."""
+    if not re.fullmatch(r"[0-9]{1,100}", text) or not least <= int(text) <= most:
+        raise UsageError(f"{flag} takes a number from {least} to {most}, not {text!r}")
     return int(text)
 
 

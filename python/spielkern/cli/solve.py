@@ -57,7 +57,7 @@ def add_threads(parser: argparse.ArgumentParser) -> None:
 
 def chosen_threads(args: argparse.Namespace) -> int | None:
     """Return the number that --threads asks for."""
-    return None if args.threads is None else whole_number("--threads", args.threads, MOST_THREADS)
+    return None if args.threads is None else whole_number("--threads", args.threads, MOST_THREADS, least=1)
 
 
 def run(args: argparse.Namespace, screen: Screen) -> None:
@@ -66,7 +66,7 @@ def run(args: argparse.Namespace, screen: Screen) -> None:
     threads = chosen_threads(args)
     if args.save is not None:
         writable_table(args.save)  # better refused now than when all is done
-    solved.check_plot(args.plot)
+    solved.check_plot(args.plot, rules)
     _foretell(rules)
     solution = sk.solve(rules, progress=True, threads=threads, memory=args.memory, work=args.work)
     verified = solution.verify(threads, progress=True) if args.verify else None

@@ -200,10 +200,12 @@ def tally_data(solution: Any) -> dict[str, Any]:
     }
 
 
-def check_plot(name: str | None) -> None:
-    """Refuse, before any work, a plot that could not be written. UsageError says why."""
+def check_plot(name: str | None, rules: Any) -> None:
+    """Refuse, before any work, a plot that could not be made or written. UsageError says why."""
     if name is None:
         return
+    if rules.name == "dots-and-boxes":
+        raise UsageError(f"there is no plot of {rules.title}: every game lasts until all edges are drawn")
     folder = os.path.dirname(name) or "."
     if not os.path.isdir(folder):
         raise UsageError(f"cannot write {name}: there is no folder {folder}")
@@ -214,8 +216,6 @@ def check_plot(name: str | None) -> None:
 def write_plot(solution: Any, name: str) -> None:
     """Write the histogram as an SVG. UsageError if that cannot be."""
     rules = solution.rules
-    if isinstance(solution, sk.NetSolution):
-        raise UsageError(f"there is no plot of {rules.title}: every game lasts until all edges are drawn")
     svg = histogram_svg(solution.histogram, f"{rules.title} ({rules})", solution.finished)
     try:
         Path(name).write_text(svg, encoding="utf-8", newline="\n")

@@ -32,7 +32,7 @@ def run(args: argparse.Namespace, screen: Screen) -> None:
     threads = chosen_threads(args)
     info = sk.table_info(args.table)
     solution = sk.open_table(args.table)
-    solved.check_plot(args.plot)
+    solved.check_plot(args.plot, solution.rules)
     _ = solution.counts  # all of the file is read, before anything is said
     verified = solution.verify(threads, progress=True) if args.verify else None
     if args.plot is not None:

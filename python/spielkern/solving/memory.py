@@ -11,10 +11,10 @@ from spielkern.errors import RulesError, shown
 _UNITS = {"": 1, "k": 2**10, "m": 2**20, "g": 2**30, "t": 2**40}
 
 
-def to_bytes(memory: int | str | None) -> int:
+def to_bytes(memory: int | str | None, name: str = "memory") -> int:
     """A limit in bytes from a number of bytes, a text as "4G" or "512M" (powers of 1024), or None: 80% of what is free.
 
-    ValueError (RulesError) for anything else.
+    ValueError (RulesError), which calls it `name`, for anything else.
     """
     if memory is None:
         return int(psutil.virtual_memory().available * 0.8)
@@ -24,7 +24,7 @@ def to_bytes(memory: int | str | None) -> int:
         match = re.fullmatch(r"(\d{1,15}(?:\.\d{1,3})?) ?([kmgt]?)(?:i?b)?", memory.strip().lower(), re.ASCII)
         if match:
             return min(int(float(match[1]) * _UNITS[match[2]]), 2**63 - 1)
-    raise RulesError(f"memory must be a number of bytes or a text as '4G', not {shown(memory)}")
+    raise RulesError(f"{name} must be a number of bytes or a text as '4G', not {shown(memory)}")
 
 
 def shown_bytes(count: int) -> str:

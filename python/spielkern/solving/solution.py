@@ -180,7 +180,7 @@ class Solution:
             self._core.save(name, report)
 
     def __repr__(self) -> str:
-        return f"<Solution of {self.rules!r}: {self.size} positions>"
+        return f"<{type(self).__name__} of {self.rules!r}: {self.size} positions>"
 
     def _iterated(self, *wanted: Any) -> Iterator[Position]:
         found, begin = self._core.find(0, *wanted)  # now, so that a wrong argument raises here
@@ -242,6 +242,8 @@ def solve(
     limit = to_bytes(memory)
     count = thread_count(threads)
     folder = None if work is None else checked_path(work)
+    if folder is not None and hasattr(rules, "_analyse"):
+        raise RulesError(f"{rules.title} is solved in one go: there is no work to keep in a folder")
     core_solve = rules._solve  # type: ignore[attr-defined] # every game that can be solved has it
     begin = time.perf_counter()
     with reporting(progress, f"solving {rules}") as report:

@@ -44,7 +44,7 @@ TEST_CASE("a file has its name only when it is whole") {
 TEST_CASE("what a killed process left is overwritten") {
   const TemporaryFolder folder;
   const auto path = folder.path() / "file";
-  std::ofstream(path.string() + ".partial") << "a long rest of an earlier try";
+  std::ofstream(path.string() + ".spielkern-partial") << "a long rest of an earlier try";
   FileWriter writer(path);
   writer.write("short", 5);
   writer.finish();

@@ -34,7 +34,7 @@ TEST_CASE("a value in pieces: a later run needs the ledger only") {
     std::size_t lines = 0;
     {
       NetSearch<QuietSteps> search(QuietSteps(Geometry(2, 4)), small_table());
-      Ledger ledger(path, "2x4");
+      Ledger ledger(path, "2x4", control);
       SplitSearch<QuietSteps> split(search, ledger, depth, [&](Edges, Bounds bounds) {
         CHECK(bounds.lower <= bounds.upper);
         ++lines;
@@ -44,7 +44,7 @@ TEST_CASE("a value in pieces: a later run needs the ledger only") {
       CHECK(ledger.size() <= lines);
     }
     NetSearch<QuietSteps> search(QuietSteps(Geometry(2, 4)), small_table());
-    Ledger ledger(path, "2x4");
+    Ledger ledger(path, "2x4", control);
     SplitSearch<QuietSteps> split(search, ledger, depth, [](Edges, Bounds) { FAIL("nothing is left to prove"); });
     CHECK(split.value(0, control) == 2);
     CHECK(search.nodes() == 0);
@@ -58,7 +58,7 @@ TEST_CASE("a run that was stopped goes on where it was") {
   struct Enough {};
   {
     NetSearch<QuietSteps> search(QuietSteps(Geometry(2, 4)), small_table());
-    Ledger ledger(path, "2x4");
+    Ledger ledger(path, "2x4", control);
     int left = 10;
     SplitSearch<QuietSteps> split(search, ledger, 3, [&](Edges, Bounds) {
       if (--left == 0) throw Enough();
@@ -67,7 +67,7 @@ TEST_CASE("a run that was stopped goes on where it was") {
   }
   append(path, "2x4 00000000000");  // half a line
   NetSearch<QuietSteps> search(QuietSteps(Geometry(2, 4)), small_table());
-  Ledger ledger(path, "2x4");
+  Ledger ledger(path, "2x4", control);
   const std::size_t before = ledger.size();
   CHECK(before > 5);
   CHECK(SplitSearch<QuietSteps>(search, ledger, 3).value(0, control) == 2);

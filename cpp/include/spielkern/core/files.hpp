@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <fstream>
 #include <string>
+#include <system_error>
 #include <vector>
 
 #include "spielkern/core/errors.hpp"
@@ -80,17 +81,22 @@ class MappedFile {
 #endif
 };
 
-// Writes a file so that its name never stands for half of it: into PATH.partial, then to the disk, then renamed. What a
+// Writes a file so that its name never stands for half of it: into PATH.spielkern-partial, then to the disk, then renamed. What a
 // killed process left is overwritten by the next one, and removed by whoever gives up alive. A lock keeps two processes
 // from writing one file at a time; it goes with the process that holds it.
 class FileWriter {
  public:
-  explicit FileWriter(const std::filesystem::path& path) : path_(path), partial_(path) {
-    partial_ += ".partial";
+  explicit FileWriter(const std::filesystem::path& path) : path_(behind_links(path)), partial_(path_) {
+    partial_ += ".spielkern-partial";
 #ifdef SPIELKERN_POSIX
     for (;;) {
-      file_ = ::open(partial_.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+      file_ = ::open(partial_.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0666);
       if (file_ < 0) fail_with_errno(partial_, "creating");
+      struct stat kind{};
+      if (::fstat(file_, &kind) != 0 || !S_ISREG(kind.st_mode)) {
+        ::close(file_);
+        fail_with_file(partial_, "is in the way: not a file");
+      }
       if (::flock(file_, LOCK_EX | LOCK_NB) != 0) {
         ::close(file_);
         fail_with_file(partial_, "is being written by another process");
@@ -157,6 +163,14 @@ class FileWriter {
   }
 
  private:
+  // A link stays one; what it leads to is written.
+  static std::filesystem::path behind_links(const std::filesystem::path& path) {
+    std::error_code error;
+    if (!std::filesystem::is_symlink(path, error)) return path;
+    auto target = std::filesystem::canonical(path, error);
+    return error ? path : target;
+  }
+
 #ifdef SPIELKERN_POSIX
   [[noreturn]] void give_up(const char* doing) const { fail_with_errno(partial_, doing); }
 #endif

@@ -9,16 +9,17 @@
 #include <filesystem>
 #include <fstream>
 #include <functional>
-#include <iterator>
 #include <map>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <utility>
 #include <vector>
 
 #include "spielkern/core/control.hpp"
 #include "spielkern/core/files.hpp"
+#include "spielkern/core/text.hpp"
 #include "spielkern/search/net_search.hpp"
 
 namespace spielkern {
@@ -28,13 +29,18 @@ namespace spielkern {
 //     4x5 0000000000010 -2 2 123456 7.8
 //
 // The board's name, the position's canonical set in hexadecimal digits, the lower and the upper bound of its net, the nodes
-// and the seconds the proof took. Every line is on the disk before the next one is worked at; what a killed process left of
-// a line is dropped. Lines of other boards are left alone.
+// and the seconds the proof took. Every line is on the disk before the next one is worked at. Lines of other boards are left
+// alone; a file with any other line is none of ours and is refused. What a killed process left of a last line does not count
+// and goes when the next one is written.
 class Ledger {
  public:
   // A name without spaces. Throws TableError if the file cannot be read or a line makes no sense.
-  Ledger(std::filesystem::path path, std::string board) : path_(std::move(path)), board_(std::move(board)) { read(); }
+  Ledger(std::filesystem::path path, std::string board, Control& control)
+      : path_(std::move(path)), board_(std::move(board)) {
+    read(control);
+  }
 
+  const std::filesystem::path& path() const { return path_; }
   std::size_t size() const { return known_.size(); }
 
   std::optional<Bounds> find(std::uint64_t set) const {
@@ -46,6 +52,7 @@ class Ledger {
   void add(std::uint64_t set, Bounds bounds, std::uint64_t nodes, double seconds) {
     if (const auto before = find(set)) {
       bounds = {std::max(bounds.lower, before->lower), std::min(bounds.upper, before->upper)};
+      if (bounds.lower > bounds.upper) fail_with_file(path_, "contradicts what was proven now");
     }
     char line[128];
     const int size =
@@ -56,56 +63,79 @@ class Ledger {
   }
 
  private:
-  void read() {
-    std::string text;
-    if (std::filesystem::exists(path_)) {
-      std::ifstream file(path_, std::ios::binary);
-      if (!file) fail_with_file(path_, "cannot be read");
-      text.assign(std::istreambuf_iterator<char>(file), {});
+  void read(Control& control) {
+    std::error_code error;
+    if (!std::filesystem::exists(path_, error)) return;
+    std::ifstream file(path_, std::ios::binary);
+    if (!file) fail_with_file(path_, "cannot be read");
+    std::string line;
+    for (std::size_t number = 1; std::getline(file, line); ++number) {
+      control.tick();
+      if (file.eof()) {  // no newline: a line that was not finished, if it is a line at all
+        const std::string_view name = std::string_view(line).substr(0, line.find(' '));
+        if (whole_ == 0 && board_.compare(0, name.size(), name) != 0) fail_with_line(number, line);
+        torn_ = line.size();
+        return;
+      }
+      take(line, number);
+      whole_ += line.size() + 1;
     }
-    const std::size_t whole = text.rfind('\n') == std::string::npos ? 0 : text.rfind('\n') + 1;
-    if (whole < text.size()) std::filesystem::resize_file(path_, whole);
-    std::size_t number = 0;
-    for (std::size_t begin = 0; begin < whole;) {
-      const std::size_t end = text.find('\n', begin);
-      ++number;
-      take(std::string_view(text).substr(begin, end - begin), number);
-      begin = end + 1;
-    }
+  }
+
+  [[noreturn]] void fail_with_line(std::size_t number, std::string_view line) const {
+    fail_with_file(path_,
+                   "is no ledger: line " + std::to_string(number) +
+                       " is not a board, a set, two bounds, a number of nodes and of seconds: " + in_quotes(line));
   }
 
   void take(std::string_view line, std::size_t number) {
     std::vector<std::string_view> fields;
-    for (std::size_t begin = 0; begin <= line.size();) {
+    for (std::size_t begin = 0; begin <= line.size() && fields.size() < 7;) {
       const std::size_t end = std::min(line.find(' ', begin), line.size());
       fields.push_back(line.substr(begin, end - begin));
       begin = end + 1;
     }
-    if (fields[0] != board_) return;
     std::uint64_t set = 0;
+    std::uint64_t nodes = 0;
+    std::uint64_t seconds = 0;
     Bounds bounds{0, 0};
     const auto number_in = [&](std::string_view field, auto& out, int base) {
       const auto [end, error] = std::from_chars(field.data(), field.data() + field.size(), out, base);
       return error == std::errc() && end == field.data() + field.size();
     };
-    if (fields.size() != 6 || !number_in(fields[1], set, 16) || !number_in(fields[2], bounds.lower, 10) ||
-        !number_in(fields[3], bounds.upper, 10) || bounds.lower > bounds.upper) {
-      fail_with_file(path_, "line " + std::to_string(number) +
-                                " is not a board, a set, two bounds, a number of nodes and of seconds: '" +
-                                std::string(line) + "'");
+    const auto seconds_in = [&](std::string_view field) {
+      const std::size_t point = field.find('.');
+      return point != std::string_view::npos && number_in(field.substr(0, point), seconds, 10) &&
+             number_in(field.substr(point + 1), seconds, 10);
+    };
+    if (fields.size() != 6 || fields[0].empty() || !number_in(fields[1], set, 16) ||
+        !number_in(fields[2], bounds.lower, 10) || !number_in(fields[3], bounds.upper, 10) ||
+        !number_in(fields[4], nodes, 10) || !seconds_in(fields[5])) {
+      fail_with_line(number, line);
     }
+    if (fields[0] != board_) return;
     const auto [place, is_new] = known_.try_emplace(set, bounds);
-    if (is_new) return;
-    place->second = {std::max(place->second.lower, bounds.lower), std::min(place->second.upper, bounds.upper)};
+    if (!is_new) {
+      place->second = {std::max(place->second.lower, bounds.lower), std::min(place->second.upper, bounds.upper)};
+    }
     if (place->second.lower > place->second.upper) {
-      fail_with_file(path_, "line " + std::to_string(number) + " contradicts an earlier one");
+      fail_with_file(path_, "line " + std::to_string(number) + " contradicts itself or an earlier one");
     }
   }
 
   void append(const std::string& line) {
+    if (torn_ > 0) {
+      // Unless another process has gone on with the file meanwhile.
+      std::error_code error;
+      if (std::filesystem::file_size(path_, error) == whole_ + torn_)
+        std::filesystem::resize_file(path_, whole_, error);
+      if (error) fail_with_file(path_, "cannot be written: " + error.message());
+      torn_ = 0;
+    }
 #ifdef SPIELKERN_POSIX
     const int file = ::open(path_.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
     if (file < 0) fail_with_errno(path_, "opening");
+    errno = ENOSPC;  // what a line written in part means
     const bool written = ::write(file, line.data(), line.size()) == static_cast<::ssize_t>(line.size());
     const bool synced = written && ::fsync(file) == 0;
     const int error = errno;
@@ -122,6 +152,8 @@ class Ledger {
   std::filesystem::path path_;
   std::string board_;
   std::map<std::uint64_t, Bounds> known_;
+  std::uint64_t whole_ = 0;  // bytes of whole lines when the file was read
+  std::uint64_t torn_ = 0;   // and of what came after them
 };
 
 // A search cut into openings: the steps of the first `depth` plies are gone through here, and what is asked about the
@@ -163,6 +195,12 @@ class SplitSearch {
     if (aim > remaining) return remaining;
     const Set set = problem.canonical(problem.set(node));
     if (const auto known = ledger_.find(set)) {
+      if (known->lower < -remaining || known->upper > remaining || ((known->lower ^ remaining) & 1) != 0 ||
+          ((known->upper ^ remaining) & 1) != 0) {
+        fail_with_file(ledger_.path(), "has bounds that cannot be: " + std::to_string(known->lower) + " and " +
+                                           std::to_string(known->upper) + " with " + std::to_string(remaining) +
+                                           " points to come");
+      }
       if (known->lower >= aim) return known->lower;
       if (known->upper < aim) return known->upper;
     }
@@ -172,7 +210,7 @@ class SplitSearch {
     const Bounds bounds = bound >= aim ? Bounds{bound, remaining} : Bounds{-remaining, bound};
     const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
     ledger_.add(set, bounds, search_.nodes() - nodes, seconds.count());
-    if (report_) report_(set, bounds);
+    if (report_) report_(set, *ledger_.find(set));
     return bound;
   }
 
