@@ -71,19 +71,20 @@ TEST_CASE("a run that was stopped goes on where it was") {
   const std::size_t before = ledger.size();
   CHECK(before > 5);
   CHECK(SplitSearch<QuietSteps>(search, ledger, 3).value(0, control) == 2);
-  CHECK(Ledger(path, "2x4").size() > before);
+  CHECK(Ledger(path, "2x4", control).size() > before);
 }
 
 TEST_CASE("a ledger says which line is wrong") {
   const TemporaryFolder folder;
+  Control control;
   const auto path = folder.path() / "ledger.txt";
   append(path, "3x3 0000000000000 -3 -3 10 0.1\n2x4 0000000000000 0 8 10 0.1\n");
-  CHECK(Ledger(path, "2x4").size() == 1);
-  CHECK(Ledger(path, "2x4").find(0) == Bounds{0, 8});
-  CHECK(!Ledger(path, "2x4").find(1));
+  CHECK(Ledger(path, "2x4", control).size() == 1);
+  CHECK(Ledger(path, "2x4", control).find(0) == Bounds{0, 8});
+  CHECK(!Ledger(path, "2x4", control).find(1));
   append(path, "2x4 0000000000000 -8 2 10 0.1\n");
-  CHECK(Ledger(path, "2x4").find(0) == Bounds{0, 2});
+  CHECK(Ledger(path, "2x4", control).find(0) == Bounds{0, 2});
   append(path, "2x4 zz -8 2 10 0.1\n");
-  CHECK_THROWS_WITH_AS(Ledger(path, "2x4"), doctest::Contains("line 4"), TableError);
-  CHECK(Ledger(path, "3x3").size() == 1);
+  CHECK_THROWS_WITH_AS(Ledger(path, "2x4", control), doctest::Contains("line 4"), TableError);
+  CHECK_THROWS_AS(Ledger(path, "3x3", control), TableError);
 }
