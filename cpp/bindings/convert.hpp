@@ -35,10 +35,20 @@ inline std::string required_text(py::handle object, std::string_view what) {
   return to_text(object);
 }
 
-// `repr` of any object, cut short, for messages.
+// `repr` of any object, cut short, for messages. An object may refuse to be shown, as a number of too many digits does;
+// then its type is.
 inline std::string shown(py::handle object) {
-  const std::string text = to_text(py::repr(object));
-  return text.size() <= 60 ? text : text.substr(0, 57) + "...";
+  constexpr std::size_t most = 60;
+  try {
+    std::string text = to_text(py::repr(object));
+    if (text.size() <= most) return text;
+    std::size_t end = most - 3;
+    while (end > 0 && (static_cast<unsigned char>(text[end]) >> 6) == 2) --end;  // not within a character
+    return text.substr(0, end) + "...";
+  } catch (py::error_already_set& error) {
+    if (!error.matches(PyExc_Exception)) throw;  // Ctrl-C, say
+    return std::string("an object of type ") + Py_TYPE(object.ptr())->tp_name;
+  }
 }
 
 enum class Number { fits, out_of_range, none };

@@ -13,7 +13,7 @@ namespace {
 // This module is compiled for x86-64-v2 where it can be; better a clear word than an illegal instruction.
 void check_processor() {
 #if defined(__POPCNT__) && (defined(__GNUC__) || defined(__clang__))
-  if (!__builtin_cpu_supports("popcnt")) {
+  if (!__builtin_cpu_supports("popcnt") || !__builtin_cpu_supports("sse4.2")) {
     throw py::import_error("spielkern needs an x86-64-v2 processor (SSE4.2 and POPCNT; any since about 2009)");
   }
 #endif

@@ -2,11 +2,14 @@
 
 #include <pybind11/pybind11.h>
 
+#include <array>
 #include <atomic>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "convert.hpp"
+#include "python_control.hpp"
 #include "spielkern/core/game.hpp"
 
 // What the Python classes of a game hold.
@@ -25,39 +28,59 @@ struct MoveObject : AnyMove {
   typename G::Move move;
 };
 
-// Keeps the one Move object for every move of a rules object. Filled on demand and read without a lock, so that it also
-// works where threads run without a GIL.
+// What moves() lists at most.
+inline constexpr std::uint64_t most_listed_moves = 1 << 20;
+
+// Keeps the one Move object for every move of a rules object, where the game numbers at most `most_listed_moves` of
+// them. Filled on demand, page by page, and read without a lock, so that it also works where threads run without a GIL.
 template <Game G>
 class MoveTable {
  public:
   explicit MoveTable(std::shared_ptr<const typename G::Rules> rules) : rules_(std::move(rules)) {
     if constexpr (DenseMoves<G>) {
-      if (G::move_slots(*rules_) <= most_slots) slots_ = std::vector<Slot>(G::move_slots(*rules_));
+      const std::uint64_t slots = G::move_slots(*rules_);
+      if (slots > most_listed_moves) return;
+      slots_ = slots;
+      pages_ = std::vector<std::atomic<Page*>>((slots + page_size - 1) / page_size);
     }
   }
   MoveTable(const MoveTable&) = delete;
   MoveTable& operator=(const MoveTable&) = delete;
 
   ~MoveTable() {
-    if (!Py_IsInitialized()) return;
-    const py::gil_scoped_acquire gil;
-    for (Slot& slot : slots_) Py_XDECREF(slot.load());
+    const bool python_lives = Py_IsInitialized() != 0;
+    for (std::atomic<Page*>& kept : pages_) {
+      const std::unique_ptr<Page> page(kept.load());
+      if (!page || !python_lives) continue;
+      const WithGil gil;
+      for (Slot& slot : *page) Py_XDECREF(slot.load());
+    }
   }
 
   // A new reference to the object of a move.
   PyObject* get(const typename G::Move& move) const {
     if constexpr (DenseMoves<G>) {
-      if (!slots_.empty()) {
+      if (slots_ > 0) {
         const std::uint64_t number = G::slot_of(*rules_, move);
-        if (number < slots_.size()) return get(slots_[number], move);
+        if (number < slots_) return get(page(number / page_size)[number % page_size], move);
       }
     }
     return make(move);
   }
 
  private:
+  static constexpr std::uint64_t page_size = 512;
   using Slot = std::atomic<PyObject*>;
-  static constexpr std::uint64_t most_slots = 1 << 16;
+  using Page = std::array<Slot, page_size>;
+
+  Page& page(std::uint64_t number) const {
+    std::atomic<Page*>& kept = pages_[number];
+    Page* page = kept.load(std::memory_order_acquire);
+    if (page != nullptr) return *page;
+    auto made = std::make_unique<Page>();
+    if (kept.compare_exchange_strong(page, made.get(), std::memory_order_acq_rel)) return *made.release();
+    return *page;  // another thread was faster
+  }
 
   PyObject* get(Slot& slot, const typename G::Move& move) const {
     PyObject* object = slot.load(std::memory_order_acquire);
@@ -78,7 +101,8 @@ class MoveTable {
   }
 
   std::shared_ptr<const typename G::Rules> rules_;
-  mutable std::vector<Slot> slots_;
+  std::uint64_t slots_ = 0;  // 0: moves are not kept
+  mutable std::vector<std::atomic<Page*>> pages_;
 };
 
 template <Game G>
@@ -114,6 +138,57 @@ const typename G::Position& position_under(const std::shared_ptr<const typename 
   if (same_rules(rules, position.game->rules)) return position.position;
   throw RulesError("the position is one of '" + format_rules<G>(position.rules()) + "', not of '" +
                    format_rules<G>(*rules) + "'");
+}
+
+// A position given to a function that takes any object there.
+template <Game G>
+const PositionObject<G>& required_position(py::handle given) {
+  if (py::isinstance<PositionObject<G>>(given)) return py::cast<const PositionObject<G>&>(given);
+  throw py::type_error("a position must be a " + class_name(G::name) + "Position, not " + shown(given));
+}
+
+// Lets `new_object(class, *args, **kwargs)` make all objects of a class, those of classes derived from it and those
+// that `__new__` is asked for. Otherwise Cls.__new__(Cls) would give an object without a C++ value, and to use it ends
+// the process.
+template <class Class, class NewObject>
+void set_new(Class& cls, NewObject&& new_object) {
+  cls.attr("__new__") = py::staticmethod(py::cpp_function(std::forward<NewObject>(new_object)));
+  // Setting the attribute made the slot call the attribute; a function of our own there keeps out the `__new__` of
+  // pybind11's base class, which Python takes for ours otherwise.
+  reinterpret_cast<PyTypeObject*>(cls.ptr())->tp_new = [](PyTypeObject* type, PyObject* args, PyObject* kwargs) {
+    try {
+      const auto self = py::reinterpret_borrow<py::object>(reinterpret_cast<PyObject*>(type));
+      const auto named = kwargs == nullptr ? py::dict() : py::reinterpret_borrow<py::dict>(kwargs);
+      return self.attr("__new__")(self, *py::reinterpret_borrow<py::args>(args), **named).release().ptr();
+    } catch (py::error_already_set& error) {
+      error.restore();
+      return static_cast<PyObject*>(nullptr);
+    }
+  };
+}
+
+// For classes whose objects only other objects make.
+template <class Class>
+void refuse_new(Class& cls, std::string where_from) {
+  set_new(cls, [where_from = std::move(where_from)](const py::object& type, const py::args&, const py::kwargs&) {
+    throw py::type_error(to_text(type.attr("__name__")) + " cannot be made by itself: " + where_from);
+  });
+}
+
+// For classes with a constructor: an immutable value is complete when `__new__` gives it out, and `__init__` changes
+// nothing any more.
+template <class Class>
+void construct_in_new(Class& cls) {
+  set_new(cls, [cls = py::handle(cls)](const py::object& type, const py::args& args, const py::kwargs& kwargs) {
+    if (!py::isinstance<py::type>(type) || PyObject_IsSubclass(type.ptr(), cls.ptr()) != 1) {
+      throw py::type_error("__new__ takes a class derived from " + to_text(cls.attr("__name__")) + ", not " +
+                           shown(type));
+    }
+    auto self =
+        py::reinterpret_steal<py::object>(py::detail::make_new_instance(reinterpret_cast<PyTypeObject*>(type.ptr())));
+    cls.attr("__init__")(self, *args, **kwargs);
+    return self;
+  });
 }
 
 }  // namespace spielkern::python

@@ -4,12 +4,57 @@
 
 #include <chrono>
 #include <string_view>
+#include <thread>
 
 #include "spielkern/core/control.hpp"
 
 namespace spielkern::python {
 
 namespace py = pybind11;
+
+// The interpreter is ending under a thread that still works. Python up to 3.13 then unwinds the thread when it asks for
+// the GIL, which C++ frames do not survive; so the thread waits here for the end of the process.
+[[noreturn]] inline void wait_for_the_end() {
+  for (;;) std::this_thread::sleep_for(std::chrono::hours(1));
+}
+
+// Holds the GIL, in a thread that gave it away.
+class WithGil {
+ public:
+  WithGil() : state_(taken()) {}
+  WithGil(const WithGil&) = delete;
+  WithGil& operator=(const WithGil&) = delete;
+  ~WithGil() { PyGILState_Release(state_); }
+
+ private:
+  static PyGILState_STATE taken() {
+    try {
+      return PyGILState_Ensure();
+    } catch (...) {
+      wait_for_the_end();
+    }
+  }
+
+  PyGILState_STATE state_;
+};
+
+// Gives the GIL away for the time of long work.
+class WithoutGil {
+ public:
+  WithoutGil() : thread_(PyEval_SaveThread()) {}
+  WithoutGil(const WithoutGil&) = delete;
+  WithoutGil& operator=(const WithoutGil&) = delete;
+  ~WithoutGil() {
+    try {
+      PyEval_RestoreThread(thread_);
+    } catch (...) {
+      wait_for_the_end();
+    }
+  }
+
+ private:
+  PyThreadState* thread_;
+};
 
 // A Control for work that runs without the GIL. A few times a second it takes the GIL, lets Python see its signals, so
 // that Ctrl-C works, and calls `progress` with a spielkern.Progress, unless it is None. What either raises ends the
@@ -27,7 +72,7 @@ inline Control python_control(py::object progress = py::none()) {
     }
     if (now < next) return true;
     next = now + pause;
-    const py::gil_scoped_acquire gil;
+    const WithGil gil;
     if (PyErr_CheckSignals() != 0) throw py::error_already_set();
     if (!progress.is_none()) {
       const auto seconds_since = [&](Clock::time_point then) {

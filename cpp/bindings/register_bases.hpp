@@ -37,12 +37,14 @@ inline void register_bases(py::module_& module) {
 
   py::class_<AnyMove> move(module, "Move");
   make_value(move);
+  refuse_new(move, "the games have classes of their own");
   move.doc() =
       "One ply of one player under given rules. An immutable value: equal to every move of equal rules with the same "
       "text. `str(move)` is its notation.";
 
   py::class_<AnyPosition> position(module, "Position");
   make_value(position);
+  refuse_new(position, "the games have classes of their own");
   position.doc() =
       "Everything needed to go on with a game, and nothing of its past. An immutable value: equal to every position of "
       "equal rules with the same text, hashable, picklable, free to share between threads. `str(position)` is its "
@@ -60,8 +62,10 @@ inline void register_bases(py::module_& module) {
       "A 64-bit number, the same on every platform for equal positions; different positions rarely share one.");
   position.def(
       "moves", abstract,
-      "The legal moves in canonical order, as a tuple of the Move objects that the rules object keeps; () when "
-      "the game is over. RulesError if there are more than 1,048,576.");
+      "The legal moves in canonical order, as a tuple; () when the game is over. Equal moves are the same object, "
+      "which "
+      "the rules object keeps, unless the rules have more than 1,048,576 different ones. RulesError if there are more "
+      "legal ones than that.");
   position.def("is_legal", abstract,
                "Whether a Move or a text is a legal move here; False also for a text that is no move at all.");
   position.def("play", abstract,
@@ -70,10 +74,10 @@ inline void register_bases(py::module_& module) {
 
   py::class_<AnyRules, std::shared_ptr<AnyRules>> rules(module, "Rules");
   make_value(rules);
+  refuse_new(rules, "the games have classes of their own");
   rules.doc() =
-      "The rules of a game with its options. An immutable value: equal to all rules that play alike. `str(rules)` "
-      "names "
-      "the game and its options.";
+      "The rules of a game with its options. An immutable value: equal to all rules with the same options. "
+      "`str(rules)` names the game and its options.";
   rules.attr("name") = "";
   rules.attr("title") = "";
   rules.def_property_readonly("options", abstract_property, "The options by name, in the constructor's order.");

@@ -16,8 +16,6 @@
 
 namespace spielkern::python {
 
-inline constexpr std::uint64_t most_listed_moves = 1 << 20;
-
 // Reads what a method takes as a move: a Move of equal rules, or text.
 template <Game G>
 typename G::Move to_move(const PositionObject<G>& position, py::handle given) {
@@ -53,6 +51,7 @@ py::tuple list_moves(const PositionObject<G>& self) {
   py::tuple tuple(count);
   Py_ssize_t i = 0;
   auto sink = [&](const typename G::Move& move) {
+    if ((i + 1) % (1 << 16) == 0 && PyErr_CheckSignals() != 0) throw py::error_already_set();
     PyTuple_SET_ITEM(tuple.ptr(), i++, self.game->moves.get(move));
     return true;
   };
@@ -100,6 +99,14 @@ OptionValues to_options(const py::args& args, const py::kwargs& kwargs) {
 }
 
 template <Game G>
+py::tuple options_tuple(const typename G::Rules& rules) {
+  const OptionValues values = G::option_values(rules);
+  py::tuple tuple(values.size());
+  for (std::size_t i = 0; i < values.size(); ++i) tuple[i] = to_python(values[i]);
+  return tuple;
+}
+
+template <Game G>
 py::dict options_dict(const typename G::Rules& rules) {
   py::dict dict;
   const std::vector<Option> options = G::options();
@@ -128,6 +135,17 @@ py::tuple described_options() {
   return tuple;
 }
 
+// The class's own words: what the constructor takes.
+template <Game G>
+std::string rules_doc() {
+  std::string doc = "The rules of " + std::string(G::title) + ". Options:\n";
+  for (const Option& option : G::options()) {
+    doc += "\n" + std::string(option.name) + " = " + to_text(py::repr(to_python(option.standard))) + ": " +
+           std::string(option.help);
+  }
+  return doc + "\n\nRulesError (a ValueError) if they make no game.";
+}
+
 template <Deterministic G>
 py::object perft_from(const RulesObject<G>& self, const PositionObject<G>& position, py::handle depth) {
   const auto& from = position_under<G>(self.rules, position);
@@ -135,7 +153,7 @@ py::object perft_from(const RulesObject<G>& self, const PositionObject<G>& posit
   Control control = python_control();
   std::uint64_t count = 0;
   {
-    const py::gil_scoped_release release;
+    const WithoutGil without_gil;
     count = perft<G>(*self.rules, from, plies, control);
   }
   return py::int_(count);
@@ -145,8 +163,8 @@ template <Deterministic G>
 py::object playouts_from(const RulesObject<G>& self, py::handle games, py::handle seed, const py::object& position,
                          const py::object& max_plies) {
   constexpr auto most = std::numeric_limits<std::int64_t>::max();
-  auto from = position.is_none() ? G::start(*self.rules)
-                                 : position_under<G>(self.rules, position.cast<const PositionObject<G>&>());
+  auto from =
+      position.is_none() ? G::start(*self.rules) : position_under<G>(self.rules, required_position<G>(position));
   const auto count = static_cast<std::uint64_t>(required_number(games, "n", 0));
   Rng rng(required_seed(seed));
   const auto own = G::match_defaults(*self.rules).max_plies;
@@ -156,7 +174,7 @@ py::object playouts_from(const RulesObject<G>& self, py::handle games, py::handl
   Control control = python_control();
   Playouts result;
   {
-    const py::gil_scoped_release release;
+    const WithoutGil without_gil;
     result = random_playouts<G>(*self.rules, from, count, limit, rng, control);
   }
   return py::module_::import("spielkern.values")
@@ -169,6 +187,8 @@ void register_moves(py::module_& module) {
   const std::string name = class_name(G::name) + "Move";
   py::class_<Object, AnyMove> cls(module, name.c_str());
   cls.attr("__module__") = "spielkern";
+  cls.doc() = "A move of " + std::string(G::title) + ".";
+  refuse_new(cls, "a move comes from position.moves() or rules.move(text)");
   cls.def("__str__", [](const Object& self) { return G::format_move(*self.rules, self.move); });
   cls.def("__repr__",
           [name](const Object& self) { return name + "('" + G::format_move(*self.rules, self.move) + "')"; });
@@ -178,8 +198,9 @@ void register_moves(py::module_& module) {
   cls.def("__hash__",
           [](const Object& self) { return std::hash<std::string>{}(G::format_move(*self.rules, self.move)); });
   cls.def("__reduce__", [](const Object& self) {
-    const py::object rules = py::cast(std::make_shared<RulesObject<G>>(*self.rules));
-    return py::make_tuple(rules.attr("move"), py::make_tuple(G::format_move(*self.rules, self.move)));
+    return py::make_tuple(
+        py::module_::import("spielkern.pickling").attr("restored_move"),
+        py::make_tuple(py::str(G::name.data()), options_tuple<G>(*self.rules), G::format_move(*self.rules, self.move)));
   });
   game_extras::extend_move(cls, static_cast<const G*>(nullptr));
 }
@@ -190,6 +211,8 @@ void register_positions(py::module_& module) {
   const std::string name = class_name(G::name) + "Position";
   py::class_<Object, AnyPosition> cls(module, name.c_str());
   cls.attr("__module__") = "spielkern";
+  cls.doc() = "A position of " + std::string(G::title) + ".";
+  refuse_new(cls, "a position comes from rules.start() or rules.position(text)");
   cls.def_property_readonly("rules", [](const Object& self) { return self.game; });
   cls.def_property_readonly("player", [](const Object& self) { return G::player(self.rules(), self.position); });
   cls.def_property_readonly("outcome", [](const Object& self) -> py::object {
@@ -249,6 +272,8 @@ void register_rules(py::module_& module) {
   cls.def(py::init([](const py::args& args, const py::kwargs& kwargs) {
     return std::make_shared<Object>(checked_rules<G>(to_options<G>(args, kwargs)));
   }));
+  construct_in_new(cls);
+  cls.doc() = rules_doc<G>();
   const std::vector<Option> options = G::options();
   for (std::size_t i = 0; i < options.size(); ++i) {
     cls.def_property_readonly(options[i].name.data(),
@@ -282,8 +307,8 @@ void register_rules(py::module_& module) {
   cls.def("__repr__", [name](const Object& self) { return name + "(" + shown_options<G>(*self.rules) + ")"; });
   cls.def("__eq__", [](const Object& a, const Object& b) { return same_rules(a.rules, b.rules); }, py::is_operator());
   cls.def("__hash__", [](const Object& self) { return std::hash<std::string>{}(format_rules<G>(*self.rules)); });
-  cls.def("__reduce__", [](py::object self) {
-    return py::make_tuple(py::type::of(self), py::tuple(self.attr("options").attr("values")()));
+  cls.def("__reduce__", [](const py::object& self) {
+    return py::make_tuple(py::type::of(self), options_tuple<G>(*self.cast<const Object&>().rules));
   });
   game_extras::extend_rules(cls, static_cast<const G*>(nullptr));
   register_solution<G>(module, cls);

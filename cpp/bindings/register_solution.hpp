@@ -67,6 +67,22 @@ auto solved_space(const typename G::Rules& rules, std::uint64_t max_bytes, Contr
 template <Deterministic G>
 using SolvedSpace = decltype(solved_space<G>(std::declval<const typename G::Rules&>(), 0, std::declval<Control&>()));
 
+// The space that a game is solved over as it is seen before it is made; nothing if it has to be found.
+template <Deterministic G>
+std::optional<Footprint> footprint_of(const typename G::Rules& rules) {
+  if constexpr (HasSpaces<G>) {
+    using S = typename Spaces<G>::Solved;
+    if constexpr (Foreseeable<S>) {
+      return S::footprint(rules);
+    } else {
+      const S space(rules);
+      return Footprint{space.size(), 0, space.max_degree()};
+    }
+  } else {
+    return std::nullopt;
+  }
+}
+
 // A solved game as Python holds it.
 template <Deterministic G>
 class SolutionObject {
@@ -111,7 +127,7 @@ class SolutionObject {
       const Position start = G::start(*game_->rules);
       if constexpr (HasSpaces<G>) {
         const typename Spaces<G>::Full full(*game_->rules);
-        check_memory(full.size() / 8, "counting reachable positions");
+        check_memory(reachable_bytes(full.size()), "counting reachable positions");
         return solution_.reachable_counts(full, start, control);
       } else {
         return solution_.reachable_counts(solution_.space(), start, control);
@@ -145,8 +161,8 @@ class SolutionObject {
           if (!grundy_.empty()) return grundy_[cell];
         }
         // Not under the lock: a signal's handler may ask for a value too, in this very thread.
-        check_memory(grundy_bytes(solution_.space().size()), "finding Grundy values");
-        std::vector<std::uint32_t> values = grundy_values(solution_.space(), control);
+        check_memory(grundy_bytes(solution_.space()), "finding Grundy values");
+        GrundyValues values = grundy_values(solution_.space(), control);
         const std::scoped_lock lock(grundy_mutex_);
         if (grundy_.empty()) grundy_ = std::move(values);
         return grundy_[cell];
@@ -167,7 +183,7 @@ class SolutionObject {
   // The codes, for NumPy and others to look at without a copy. All of a file is checked first.
   py::buffer_info packed() const {
     const PackedValues& values = solution_.values();
-    values.check_all();
+    run(py::none(), [&](Control& control) { values.check_all(control); });
     const auto width = static_cast<py::ssize_t>(values.width());
     const std::string format = width == 1   ? py::format_descriptor<std::uint8_t>::format()
                                : width == 2 ? py::format_descriptor<std::uint16_t>::format()
@@ -179,9 +195,9 @@ class SolutionObject {
  private:
   // Long work without the GIL.
   template <class Work>
-  static auto run(const py::object& progress, Work&& work) {
+  static decltype(auto) run(const py::object& progress, Work&& work) {
     Control control = python_control(progress);
-    const py::gil_scoped_release release;
+    const WithoutGil without_gil;
     return work(control);
   }
 
@@ -237,13 +253,14 @@ class SolutionObject {
   std::shared_ptr<RulesObject<G>> game_;
   std::uint64_t max_bytes_;
   Solution<S> solution_;
-  std::vector<std::uint32_t> grundy_;
+  GrundyValues grundy_;
   std::mutex grundy_mutex_;
   mutable std::unordered_map<std::uint64_t, py::object> values_;
   mutable std::mutex values_mutex_;
 };
 
 // Binds _<Game>Solution, which spielkern.Solution wraps; and of the game's rules
+//   _solve_need(): how many values are stored and how many bytes that takes, or None if that shows only when solving
 //   _solve(max_bytes, threads, work folder or None, seconds between checkpoints, progress)
 //   _open(table file, max_bytes)
 template <Game G, class RulesClass>
@@ -252,6 +269,7 @@ void register_solution(py::module_& module, RulesClass& rules_class) {
     using Object = SolutionObject<G>;
     py::class_<Object> cls(module, ("_" + class_name(G::name) + "Solution").c_str(), py::buffer_protocol());
     cls.attr("__module__") = "spielkern._core";
+    refuse_new(cls, "a solution comes from solve() or open_table()");
     cls.def_property_readonly("rules", &Object::game);
     cls.def_property_readonly("size", [](const Object& self) { return self.solution().space().total_weight(); });
     cls.def_property_readonly("cells", [](const Object& self) { return self.solution().space().size(); });
@@ -271,11 +289,17 @@ void register_solution(py::module_& module, RulesClass& rules_class) {
     cls.def("save", &Object::save);
     cls.def_buffer(&Object::packed);
 
+    rules_class.def("_solve_need", [](const RulesObject<G>& self) -> py::object {
+      const auto footprint = footprint_of<G>(*self.rules);
+      if (!footprint) return py::none();
+      return py::make_tuple(footprint->size, solve_bytes<SolvedSpace<G>>(*footprint));
+    });
+
     rules_class.def("_solve",
                     [](std::shared_ptr<RulesObject<G>> self, std::uint64_t max_bytes, unsigned threads,
                        const std::optional<std::filesystem::path>& work, double seconds, const py::object& progress) {
                       Control control = python_control(progress);
-                      const py::gil_scoped_release release;
+                      const WithoutGil without_gil;
                       auto space = solved_space<G>(*self->rules, max_bytes, control);
                       const SolveOptions options{max_bytes, threads, work.value_or(std::filesystem::path()), seconds};
                       auto solution = solve_space(std::move(space), options, control);
@@ -285,7 +309,7 @@ void register_solution(py::module_& module, RulesClass& rules_class) {
     rules_class.def("_open", [](std::shared_ptr<RulesObject<G>> self, const std::shared_ptr<TableFile>& file,
                                 std::uint64_t max_bytes) {
       Control control = python_control();
-      const py::gil_scoped_release release;
+      const WithoutGil without_gil;
       if constexpr (HasSpaces<G>) {
         // A false header must not make us build the tables of a huge space.
         using S = typename Spaces<G>::Solved;
@@ -307,6 +331,7 @@ inline void register_table_file(py::module_& module) {
   py::class_<TableFile, std::shared_ptr<TableFile>> cls(module, "_TableFile");
   cls.attr("__module__") = "spielkern._core";
   cls.def(py::init<const std::filesystem::path&>());
+  construct_in_new(cls);
   cls.def_property_readonly("kind", [](const TableFile& self) {
     return self.header().kind == TableHeader::Kind::table ? "table" : "checkpoint";
   });

@@ -39,6 +39,7 @@ from spielkern.errors import (
     SpielkernError,
     TableError,
     VerificationError,
+    shown,
 )
 from spielkern.match import Match
 from spielkern.records import package_version
@@ -102,7 +103,7 @@ def game_class(name: str) -> type[Rules]:
     try:
         return GAMES[name]
     except (KeyError, TypeError):
-        raise RulesError(f"there is no game {name!r}; the games are {', '.join(GAMES)}") from None
+        raise RulesError(f"there is no game {shown(name)}; the games are {', '.join(GAMES)}") from None
 
 
 def game_options(name: str) -> tuple[Option, ...]:

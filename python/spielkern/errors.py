@@ -50,3 +50,17 @@ class MemoryLimitError(SpielkernError, MemoryError):
 
 class Cancelled(SpielkernError):
     """Long work that was stopped from outside."""
+
+
+def shown(value: object, most: int = 60) -> str:
+    """`repr` of a value for a message, cut short.
+
+    A value may refuse to be shown, as a number of too many digits does; then its type is.
+    """
+    if isinstance(value, (str, bytes)):
+        value = value[: most + 1]  # a long one is not written out only to be cut
+    try:
+        text = repr(value)
+    except Exception:
+        return f"an object of type {type(value).__name__}"
+    return text if len(text) <= most else f"{text[: most - 3]}..."

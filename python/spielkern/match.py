@@ -13,6 +13,7 @@ from types import EllipsisType
 from typing import Any, Generic, Literal, NamedTuple, NoReturn, Protocol, Self, TypeVar
 
 import spielkern
+from spielkern.errors import shown
 
 # A match works with the rules of any engine that has these members: the core, the reference, or your own.
 
@@ -131,6 +132,8 @@ class Match(Generic[P]):
         repetition: int | EllipsisType | None = ...,
         max_plies: int | EllipsisType | None = ...,
     ) -> None:
+        if not all(hasattr(rules, member) for member in ("start", "position", "repetition", "max_plies")):
+            raise TypeError(f"rules must be rules of a game, as spielkern.Nim(), not {shown(rules)}")
         self._rules = rules
         self._seed = _checked("seed", seed, 0, 2**64 - 1)
         self._repetition = _checked("repetition", rules.repetition if repetition is ... else repetition, 2, 2**63 - 1)
@@ -140,7 +143,7 @@ class Match(Generic[P]):
         elif isinstance(position, str):
             position = rules.position(position)
         elif not isinstance(position, type(rules.start())):
-            raise TypeError(f"expected a {rules.title} position or its text, not {position!r}")
+            raise TypeError(f"expected a {rules.title} position or its text, not {shown(position)}")
         elif position.rules != rules:
             raise self._error("RulesError", f"the position {str(position)!r} belongs to other rules")
         self._moves: list[Move] = []
@@ -267,8 +270,9 @@ class Match(Generic[P]):
     def resign(self, player: int | None = None) -> None:
         """Let `player`, by default the one on turn, give up: the other one wins."""
         player = self.player if player is None else player
-        if player not in (1, 2) or isinstance(player, bool):
-            raise ValueError(f"expected player 1 or 2, not {player!r}")
+        if isinstance(player, bool) or not isinstance(player, int) or player not in (1, 2):
+            raise ValueError(f"expected player 1 or 2, not {shown(player)}")
+        player = int(player)
         self._finish(End("resigned", player), "nobody can resign")
 
     def agree_draw(self) -> None:
@@ -398,10 +402,10 @@ def _checked(what: str, value: Any, least: int, most: int) -> int | None:
     if value is None:
         return None
     if not isinstance(value, int) or isinstance(value, bool):
-        raise TypeError(f"{what} must be an int or None, not {value!r}")
+        raise TypeError(f"{what} must be an int or None, not {shown(value)}")
     if not least <= value <= most:
-        raise ValueError(f"{what} must be from {least} to {most}")
-    return value
+        raise ValueError(f"{what} must be from {least} to {most}, not {shown(value)}")
+    return int(value)
 
 
 def _ordinal(number: int) -> str:

@@ -16,7 +16,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 import spielkern
-from spielkern.errors import RecordError
+from spielkern.errors import RecordError, shown
 from spielkern.match import Match, Rules
 
 SCHEMA: Final = 1
@@ -159,12 +159,12 @@ def _begun(record: Record, make_rules: Callable[..., Rules[Any]]) -> Match[Any]:
         known = make_rules(record.game).options
         for name in options:
             if name not in known:
-                raise RecordError(f"{record.game} has no option {name!r}; it has {', '.join(known)}")
+                raise RecordError(f"{record.game} has no option {shown(name)}; it has {', '.join(known)}")
         rules = make_rules(record.game, **options)
         for name, value in options.items():
             # Python takes True for 1; a record means what it says.
             if type(value) is not type(rules.options[name]):
-                raise RecordError(f"{record.game} option {name} cannot be {value!r}")
+                raise RecordError(f"{record.game} option {name} cannot be {shown(value)}")
         return Match(rules, record.start, seed=record.seed, repetition=record.repetition, max_plies=record.max_plies)
     except RecordError:
         raise

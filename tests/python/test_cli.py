@@ -807,3 +807,14 @@ def test_terminals_of_any_width(run: Run, columns: str, monkeypatch: pytest.Monk
     monkeypatch.setenv("COLUMNS", columns)
     assert "Nim" in fine(run, "rules", "nim")
     assert "win in 11" in fine(run, "solve", "nim")
+
+
+def test_play_survives_input_that_is_no_text() -> None:
+    typed = b"\xff\xfe\n1:2\nquit\n"
+    ended = subprocess.run(
+        [sys.executable, "-m", "spielkern", "play", "nim"], input=typed, capture_output=True, check=False
+    )
+    assert ended.returncode == 0
+    assert b"Traceback" not in ended.stderr
+    assert b"expected the number of a heap" in ended.stdout
+    assert b"1,4,5 2" in ended.stdout

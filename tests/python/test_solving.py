@@ -340,7 +340,7 @@ def test_no_grundy_values_where_there_are_none() -> None:
     solution = sk.solve(sk.MuTorere())
     with pytest.raises(sk.RulesError, match="Grundy"):
         solution.grundy(solution.rules.start())
-    tight = sk.solve(sk.Nim((50, 50)), memory="20K")
+    tight = sk.solve(sk.Nim((50, 50)), memory="4K")
     with pytest.raises(sk.MemoryLimitError, match="Grundy"):
         tight.grundy(tight.rules.start())
 

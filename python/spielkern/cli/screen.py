@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import contextlib
 import json
 import re
 import sys
@@ -99,18 +100,27 @@ def counted(number: int, thing: str, things: str | None = None) -> str:
 
 @contextmanager
 def forgiving_streams() -> Iterator[None]:
-    """Let standard output and error take what their encoding has not: as plain letters, else as `?`."""
-    streams = [s for s in (sys.stdout, sys.stderr) if hasattr(s, "reconfigure")]
-    before: list[Any] = [stream.errors for stream in streams]
+    """Let the standard streams take what their encoding has not.
+
+    Output writes it as plain letters, else as `?`; input reads wrong bytes as characters that no notation has.
+    """
     codecs.register_error("spielkern", _plainly)
-    for stream in streams:
-        stream.reconfigure(errors="spielkern")
+    wanted = ((sys.stdin, "surrogateescape"), (sys.stdout, "spielkern"), (sys.stderr, "spielkern"))
+    streams: list[tuple[Any, str]] = [(stream, errors) for stream, errors in wanted if hasattr(stream, "reconfigure")]
+    before = [stream.errors for stream, _ in streams]
+    for stream, errors in streams:
+        _reconfigure(stream, errors)
     try:
         yield
     finally:
-        for stream, errors in zip(streams, before, strict=True):
-            if not stream.closed:
-                stream.reconfigure(errors=errors)
+        for (stream, _), errors in zip(streams, before, strict=True):
+            _reconfigure(stream, errors)
+
+
+def _reconfigure(stream: Any, errors: str) -> None:
+    # A stream that was closed, or read from, stays as it is.
+    with contextlib.suppress(ValueError, OSError):
+        stream.reconfigure(errors=errors)
 
 
 def _plainly(error: UnicodeError) -> tuple[str, int]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import re
 import sys
 from typing import Any
 
@@ -11,6 +10,7 @@ import spielkern as sk
 from spielkern.cli import solved
 from spielkern.cli.options import add_game, chosen_rules, whole_number
 from spielkern.cli.screen import Screen, UsageError, counted
+from spielkern.solving.memory import shown_bytes
 from spielkern.solving.paths import writable_table
 
 NAME = "solve"
@@ -135,9 +135,6 @@ def _foretell(rules: Any) -> None:
     """Say on a terminal what a long solve will need."""
     if sys.stderr is None or not sys.stderr.isatty():
         return
-    try:
-        sk.solve(rules, memory=0)  # refused, with the reason
-    except sk.MemoryLimitError as error:
-        need = re.search(r"solving (\d+) positions needs (.+) of memory", str(error))
-        if need and int(need[1]) >= LONG:
-            print(f"Solving needs {need[2]} of memory, for {int(need[1]):,} stored values.", file=sys.stderr)
+    need = rules._solve_need()
+    if need is not None and need[0] >= LONG:
+        print(f"Solving needs {shown_bytes(need[1])} of memory, for {need[0]:,} stored values.", file=sys.stderr)

@@ -102,6 +102,8 @@ def show_longest_win(solution: Any, screen: Screen) -> None:
     if position is None:
         return
     plies = solution.value(position).remoteness
+    if plies == 0:  # only finished positions are won
+        return
     screen.line()
     screen.heading(f"The longest win takes {counted(plies, 'ply', 'plies')}, for example from")
     show_board(position, screen)

@@ -6,7 +6,7 @@ import re
 
 import psutil
 
-from spielkern.errors import RulesError
+from spielkern.errors import RulesError, shown
 
 _UNITS = {"": 1, "k": 2**10, "m": 2**20, "g": 2**30, "t": 2**40}
 
@@ -24,4 +24,13 @@ def to_bytes(memory: int | str | None) -> int:
         match = re.fullmatch(r"(\d{1,15}(?:\.\d{1,3})?) ?([kmgt]?)(?:i?b)?", memory.strip().lower(), re.ASCII)
         if match:
             return min(int(float(match[1]) * _UNITS[match[2]]), 2**63 - 1)
-    raise RulesError(f"memory must be a number of bytes or a text as '4G', not {memory!r:.60}")
+    raise RulesError(f"memory must be a number of bytes or a text as '4G', not {shown(memory)}")
+
+
+def shown_bytes(count: int) -> str:
+    """Write a number of bytes for people: `2.6 MiB`."""
+    size, units = float(count), iter(("bytes", "KiB", "MiB", "GiB", "TiB"))
+    unit = next(units)
+    while size >= 1024 and unit != "TiB":
+        size, unit = size / 1024, next(units)
+    return f"{count} bytes" if unit == "bytes" else f"{size:.1f} {unit}"

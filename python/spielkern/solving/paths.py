@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import stat
 
-from spielkern.errors import TableError
+from spielkern.errors import TableError, shown
 
 
 def checked_path(path: str | os.PathLike[str]) -> str:
@@ -16,7 +16,7 @@ def checked_path(path: str | os.PathLike[str]) -> str:
     except UnicodeEncodeError:
         usable = False
     if not usable:
-        raise TableError(f"{name!r:.200} is no name of a file")
+        raise TableError(f"{shown(name, 200)} is no name of a file")
     return name
 
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
+from spielkern.errors import shown
 
-def shown(progress: Any, title: str) -> AbstractContextManager[Any]:
+
+def reporting(progress: Any, title: str) -> AbstractContextManager[Any]:
     """Give the function to report to, or None, for a `progress` argument: True, False, None or a function."""
     if progress is True:
         from spielkern.cli.progress import progress_bar  # noqa: PLC0415 - rich is slow to import
@@ -15,5 +17,5 @@ def shown(progress: Any, title: str) -> AbstractContextManager[Any]:
     if progress is False or progress is None:
         return nullcontext(None)
     if not callable(progress):
-        raise TypeError(f"progress must be True, False or a function, not {progress!r:.60}")
+        raise TypeError(f"progress must be True, False or a function, not {shown(progress)}")
     return nullcontext(progress)

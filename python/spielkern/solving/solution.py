@@ -8,10 +8,10 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from spielkern._core import Move, Position, Rules
-from spielkern.errors import RulesError
+from spielkern.errors import RulesError, shown
 from spielkern.solving.memory import to_bytes
 from spielkern.solving.paths import checked_path, writable_table
-from spielkern.solving.progress import shown
+from spielkern.solving.progress import reporting
 from spielkern.values import Progress, Result, Value
 
 if TYPE_CHECKING:
@@ -89,7 +89,7 @@ class Solution:
     def count_reachable(self, progress: bool | ProgressCallback = False) -> dict[str, int]:
         """`reachable_counts`, with reports on the way: on large boards it takes longer than solving."""
         if self._reachable is None:
-            with shown(progress, f"reachable positions of {self.rules}") as report:
+            with reporting(progress, f"reachable positions of {self.rules}") as report:
                 self._reachable = self._core.reachable_counts(report)
         return dict(self._reachable)
 
@@ -175,7 +175,7 @@ class Solution:
         An independent pass forward over all positions, not a second solve: it proves the values right. Raises
         VerificationError at a value that is wrong.
         """
-        with shown(progress, f"verifying {self.rules}") as report:
+        with reporting(progress, f"verifying {self.rules}") as report:
             checked: int = self._core.verify(thread_count(threads), report)
         return checked
 
@@ -186,7 +186,7 @@ class Solution:
         Raises TableError (an OSError) if it cannot be written.
         """
         name = writable_table(path)
-        with shown(progress, f"saving {self.rules}") as report:
+        with reporting(progress, f"saving {self.rules}") as report:
             self._core.save(name, report)
 
     def __repr__(self) -> str:
@@ -204,7 +204,7 @@ def thread_count(threads: int | None) -> int:
         available = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
         return min(available, 1024)
     if isinstance(threads, bool) or not isinstance(threads, int) or not 1 <= threads <= 1024:
-        raise RulesError(f"threads must be a whole number from 1 to 1024, not {threads!r:.60}")
+        raise RulesError(f"threads must be a whole number from 1 to 1024, not {shown(threads)}")
     return threads
 
 
@@ -222,22 +222,23 @@ def solve(
     `progress`: True for a bar on the terminal, or a function that is called with a `Progress` a few times a second.
     `threads`: how many to use (default: all that there are); the result is the same with any number. `memory`: how much
     may be taken, in bytes or as "4G" (default: 80% of what is free); more is refused with MemoryLimitError before any
-    work is done. Ctrl-C stops it.
+    work is done, or, where games turn out to be too long for the foreseen width of a value, when that shows. Ctrl-C
+    stops it.
 
     `work`: a folder to keep what has been done in, every `checkpoint_seconds`; a solve of the same rules with the same
     folder goes on from there, also after it was killed. Nothing is left there when it is done.
     """
     if not isinstance(rules, Rules):
-        raise TypeError(f"rules must be rules of a game, as spielkern.Nim(), not {rules!r:.60}")
+        raise TypeError(f"rules must be rules of a game, as spielkern.Nim(), not {shown(rules)}")
     if isinstance(checkpoint_seconds, bool) or not isinstance(checkpoint_seconds, (int, float)):
-        raise TypeError(f"checkpoint_seconds must be a number, not {checkpoint_seconds!r:.60}")
+        raise TypeError(f"checkpoint_seconds must be a number, not {shown(checkpoint_seconds)}")
     if not 0 <= checkpoint_seconds <= 1e9:
-        raise RulesError(f"checkpoint_seconds must be from 0 to 1e9, not {checkpoint_seconds!r:.60}")
+        raise RulesError(f"checkpoint_seconds must be from 0 to 1e9, not {shown(checkpoint_seconds)}")
     limit = to_bytes(memory)
     count = thread_count(threads)
     folder = None if work is None else checked_path(work)
     core_solve = rules._solve  # type: ignore[attr-defined] # every game that can be solved has it
     begin = time.perf_counter()
-    with shown(progress, f"solving {rules}") as report:
+    with reporting(progress, f"solving {rules}") as report:
         core = core_solve(limit, count, folder, checkpoint_seconds, report)
     return Solution(core, time.perf_counter() - begin)

@@ -1,9 +1,9 @@
 #pragma once
 
-#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <string_view>
+#include <utility>
 
 #include "spielkern/core/errors.hpp"
 

@@ -1,8 +1,11 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <new>
 #include <vector>
+
+#include "spielkern/core/control.hpp"
 
 #if defined(__linux__)
 #include <sys/mman.h>
@@ -47,6 +50,34 @@ class PageAllocator {
 
 template <class T>
 using PagedVector = std::vector<T, PageAllocator<T>>;
+
+// `size` elements, made in pieces of which each is soon done: to fill gigabytes takes seconds. `add(vector, begin, end)`
+// appends the elements begin..end.
+template <class T, class Add>
+PagedVector<T> made_in_pieces(std::size_t size, Control& control, Add&& add) {
+  constexpr std::size_t piece = (std::size_t{1} << 24) / sizeof(T);
+  PagedVector<T> made;
+  made.reserve(size);
+  for (std::size_t begin = 0; begin < size; begin += piece) {
+    control.poll();
+    add(made, begin, std::min(size, begin + piece));
+  }
+  return made;
+}
+
+// `size` times the same value.
+template <class T>
+PagedVector<T> filled_pages(std::size_t size, const T& value, Control& control) {
+  return made_in_pieces<T>(size, control, [&](auto& made, std::size_t, std::size_t end) { made.resize(end, value); });
+}
+
+// A copy of elements that may be of another type.
+template <class T, class From>
+PagedVector<T> copied_pages(const From* from, std::size_t size, Control& control) {
+  return made_in_pieces<T>(size, control, [&](auto& made, std::size_t begin, std::size_t end) {
+    made.insert(made.end(), from + begin, from + end);
+  });
+}
 
 // Asks for the memory at `address` ahead of its use.
 template <class T>

@@ -1,9 +1,11 @@
 #pragma once
 
-#include <bit>
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 

@@ -2,6 +2,8 @@
 
 #include <concepts>
 #include <cstdint>
+#include <string_view>
+#include <utility>
 
 #include "spielkern/core/control.hpp"
 #include "spielkern/core/game.hpp"

@@ -7,6 +7,7 @@
 #include <utility>
 #include <variant>
 
+#include "spielkern/core/control.hpp"
 #include "spielkern/core/errors.hpp"
 #include "spielkern/core/pages.hpp"
 #include "spielkern/core/text.hpp"
@@ -31,11 +32,17 @@ class Coding {
     return (finished_ ? remoteness : 2 * remoteness + (result == Result::win ? 1 : 0)) + 1;
   }
 
-  Value value(std::uint32_t code) const {
-    if (code == 0) return exact_value(Result::draw, 0);
-    if (!finished_) return exact_value((code - 1) % 2 != 0 ? Result::win : Result::loss, (code - 1) / 2);
-    return exact_value((code - 1) % 2 == 0 ? *finished_ : flipped(*finished_), code - 1);
+  Value value(std::uint32_t code) const { return exact_value(result(code), remoteness(code)); }
+
+  Result result(std::uint32_t code) const {
+    if (code == 0) return Result::draw;
+    const bool odd = (code - 1) % 2 != 0;
+    if (!finished_) return odd ? Result::win : Result::loss;
+    return odd ? flipped(*finished_) : *finished_;
   }
+
+  // 0 for a draw.
+  std::uint32_t remoteness(std::uint32_t code) const { return code == 0 ? 0 : finished_ ? code - 1 : (code - 1) / 2; }
 
  private:
   std::optional<Result> finished_;
@@ -44,10 +51,10 @@ class Coding {
 // One number a position, as narrow as the numbers allow.
 using Cells = std::variant<PagedVector<std::uint8_t>, PagedVector<std::uint16_t>, PagedVector<std::uint32_t>>;
 
-// The same cells, wider. Throws MemoryLimitError if both copies, which are there for
-// a moment, would take more than allowed.
+// The same cells, wider. Throws MemoryLimitError if both copies, which are there for a moment, would take more than
+// allowed.
 template <class Cell>
-auto widened(const PagedVector<Cell>& cells, std::uint64_t max_bytes) {
+auto widened(const PagedVector<Cell>& cells, std::uint64_t max_bytes, Control& control) {
   using Wider = std::conditional_t<sizeof(Cell) == 1, std::uint16_t, std::uint32_t>;
   const std::uint64_t need = cells.size() * (sizeof(Cell) + sizeof(Wider));
   if (need > max_bytes) {
@@ -55,7 +62,7 @@ auto widened(const PagedVector<Cell>& cells, std::uint64_t max_bytes) {
                            " bytes each; to go on takes " + shown_bytes(need) + " of memory, allowed are " +
                            shown_bytes(max_bytes));
   }
-  return PagedVector<Wider>(cells.begin(), cells.end());
+  return copied_pages<Wider>(cells.data(), cells.size(), control);
 }
 
 struct Solved {

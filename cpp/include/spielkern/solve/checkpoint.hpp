@@ -14,6 +14,7 @@
 
 #include "spielkern/core/control.hpp"
 #include "spielkern/core/files.hpp"
+#include "spielkern/core/pages.hpp"
 #include "spielkern/solve/table_file.hpp"
 
 namespace spielkern {
@@ -37,7 +38,7 @@ class Checkpoints {
   }
 
   // What an earlier solve left, if it left something. Throws TableError if that is damaged.
-  std::shared_ptr<const TableFile> load(std::uint64_t cells) const {
+  std::shared_ptr<const TableFile> load(std::uint64_t cells, Control& control) const {
     std::error_code error;
     if (!std::filesystem::exists(path_, error)) return nullptr;
     auto file = std::make_shared<const TableFile>(path_);
@@ -46,7 +47,7 @@ class Checkpoints {
         header.cells != cells) {
       fail_with_file(path_, "is not a checkpoint of '" + rules_ + "'; remove it to start from the beginning");
     }
-    file->check_all();
+    file->check_all(control);
     return file;
   }
 
@@ -83,5 +84,17 @@ class Checkpoints {
   std::filesystem::path path_;
   std::chrono::time_point<Clock, std::chrono::duration<double>> next_;
 };
+
+// Calls f(cells) with a copy of the cells of a checkpoint, which are of the width that its file says.
+template <class F>
+auto resumed(const TableFile& file, Control& control, F&& f) {
+  const auto call = [&]<class Cell>(const Cell* cells) {
+    return f(copied_pages<Cell>(cells, static_cast<std::size_t>(file.header().cells), control));
+  };
+  const void* cells = file.cells();
+  if (file.header().width == 1) return call(static_cast<const std::uint8_t*>(cells));
+  if (file.header().width == 2) return call(static_cast<const std::uint16_t*>(cells));
+  return call(static_cast<const std::uint32_t*>(cells));
+}
 
 }  // namespace spielkern

@@ -2,13 +2,13 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <cstring>
 #include <limits>
 #include <optional>
 #include <string>
 #include <utility>
 
 #include "spielkern/core/control.hpp"
+#include "spielkern/core/pages.hpp"
 #include "spielkern/core/space.hpp"
 #include "spielkern/solve/cells.hpp"
 #include "spielkern/solve/checkpoint.hpp"
@@ -41,9 +41,13 @@ class ForwardPass {
 
   Solved run() {
     if (checkpoints_ != nullptr) {
-      if (const auto file = checkpoints_->load(space_.size())) return resume(*file);
+      if (const auto file = checkpoints_->load(space_.size(), control_)) {
+        return resumed(*file, control_, [&]<class Cell>(PagedVector<Cell> cells) {
+          return go_on(std::move(cells), std::min<Index>(file->header().layer, space_.size()));
+        });
+      }
     }
-    return go_on(PagedVector<std::uint8_t>(static_cast<std::size_t>(space_.size()), open<std::uint8_t>), 0);
+    return go_on(filled_pages(static_cast<std::size_t>(space_.size()), open<std::uint8_t>, control_), 0);
   }
 
  private:
@@ -57,19 +61,6 @@ class ForwardPass {
     const Position first = space.position(0);
     const auto outcome = G::outcome(space.rules(), first);
     return outcome ? std::optional(result_for(*outcome, G::player(space.rules(), first))) : std::nullopt;
-  }
-
-  Solved resume(const TableFile& file) {
-    if (file.header().width == 1) return resume_with<std::uint8_t>(file);
-    if (file.header().width == 2) return resume_with<std::uint16_t>(file);
-    return resume_with<std::uint32_t>(file);
-  }
-
-  template <class Cell>
-  Solved resume_with(const TableFile& file) {
-    PagedVector<Cell> cells(static_cast<std::size_t>(space_.size()));
-    std::memcpy(cells.data(), file.cells(), static_cast<std::size_t>(file.bytes()));
-    return go_on(std::move(cells), std::min<Index>(file.header().layer, space_.size()));
   }
 
   template <class Cell>
@@ -92,7 +83,11 @@ class ForwardPass {
         if (fits) reached = index + 1;
       });
       if (!fits) {
-        if constexpr (sizeof(Cell) < 4) return go_on(widened_open(cells), reached);
+        if constexpr (sizeof(Cell) < 4) {
+          auto wider = widened_open(cells);
+          cells = {};
+          return go_on(std::move(wider), reached);
+        }
         throw TableError("the checkpoint holds values that make no sense");  // nothing that was solved gets so far
       }
       begin = end;
@@ -132,18 +127,22 @@ class ForwardPass {
     std::uint32_t longest = 0;
     for_each_successor_index(space_, index, position, [&](Index successor) {
       control_.tick();
-      const Value value = coding_.value(cells[successor]);
-      draw = draw || value.result == Result::draw;
-      longest = std::max(longest, value.remoteness.value_or(0) + 1);
+      const std::uint32_t code = cells[successor];
+      draw = draw || coding_.result(code) == Result::draw;
+      longest = std::max(longest, coding_.remoteness(code) + 1);
     });
     return draw ? exact_value(Result::draw, 0) : exact_value(Result::loss, longest);
   }
 
   template <class Cell>
   auto widened_open(const PagedVector<Cell>& cells) const {
-    auto wider = widened(cells, max_bytes_);
+    auto wider = widened(cells, max_bytes_, control_);
     using Wider = typename decltype(wider)::value_type;
-    for (Wider& cell : wider) cell = cell == open<Cell> ? open<Wider> : cell;
+    Index seen = 0;
+    for (Wider& cell : wider) {
+      cell = cell == open<Cell> ? open<Wider> : cell;
+      if (++seen % (1 << 20) == 0) control_.poll();
+    }
     return wider;
   }
 

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "spielkern/core/control.hpp"
+#include "spielkern/core/pages.hpp"
 #include "spielkern/core/parallel.hpp"
 #include "spielkern/core/space.hpp"
 #include "spielkern/solve/cells.hpp"
@@ -80,26 +81,19 @@ class Retrograde {
   template <class Cell>
   Solved run_with() {
     if (checkpoints_ != nullptr) {
-      if (const auto file = checkpoints_->load(space_.size())) return resume(*file);
+      if (const auto file = checkpoints_->load(space_.size(), control_)) return resume(*file);
     }
-    PagedVector<Cell> cells(static_cast<std::size_t>(space_.size()));
+    auto cells = filled_pages(static_cast<std::size_t>(space_.size()), Cell{0}, control_);
     const Coding coding = count_steps(cells);
     return spread(std::move(cells), coding, 0);
   }
 
   Solved resume(const TableFile& file) {
-    if (file.header().width == 1) return resume_with<std::uint8_t>(file);
-    if (file.header().width == 2) return resume_with<std::uint16_t>(file);
-    return resume_with<std::uint32_t>(file);
-  }
-
-  template <class Cell>
-  Solved resume_with(const TableFile& file) {
-    if (!fits<Cell>(space_.max_degree())) fail_with_file(file.path(), "has cells too narrow for this game");
-    PagedVector<Cell> cells(static_cast<std::size_t>(space_.size()));
-    std::memcpy(cells.data(), file.cells(), static_cast<std::size_t>(file.bytes()));
-    layer_.count = 1;  // at least, and not listed: its positions are found by looking through the cells
-    return spread(std::move(cells), file.header().coding(), static_cast<std::uint32_t>(file.header().layer));
+    return resumed(file, control_, [&]<class Cell>(PagedVector<Cell> cells) {
+      if (!fits<Cell>(space_.max_degree())) fail_with_file(file.path(), "has cells too narrow for this game");
+      layer_.count = 1;  // at least, and not listed: its positions are found by looking through the cells
+      return spread(std::move(cells), file.header().coding(), static_cast<std::uint32_t>(file.header().layer));
+    });
   }
 
   // Fills in the number of steps, and the finished positions.
@@ -147,7 +141,14 @@ class Retrograde {
     control_.begin("deciding positions", space_.size());
     for (; layer_.count > 0; ++remoteness) {
       const std::uint32_t next_code = decided + coding.code(Result::win, remoteness + 1);
-      if (next_code > std::numeric_limits<Cell>::max()) return spread(widened(cells, max_bytes_), coding, remoteness);
+      if (next_code > std::numeric_limits<Cell>::max()) {
+        if constexpr (sizeof(Cell) < 4) {
+          auto wider = widened(cells, max_bytes_, control_);
+          cells = {};
+          return spread(std::move(wider), coding, remoteness);
+        }
+        throw std::length_error("a game of more than 2^30 plies");
+      }
       control_.progress().layer = remoteness;
       if (checkpoints_ != nullptr && checkpoints_->due()) {
         checkpoints_->save(coding, remoteness, reinterpret_cast<const std::byte*>(cells.data()), cells.size(),
@@ -159,7 +160,10 @@ class Retrograde {
         decide_predecessors<false>(cells, coding, remoteness);
       }
     }
-    for (Cell& cell : cells) cell = static_cast<Cell>(cell > decided ? cell - decided : 0);
+    const Index size = space_.size();
+    for_each_block_in_parallel(threads_, size, block, control_, [&](Worker&, Index begin, Index end) {
+      for (Index i = begin; i < end; ++i) cells[i] = static_cast<Cell>(cells[i] > decided ? cells[i] - decided : 0);
+    });
     return Solved{coding, Cells(std::move(cells))};
   }
 

@@ -99,23 +99,17 @@ class Solution {
   // The moves that keep the result, and of those the shortest wins or the longest losses; in canonical order. None in
   // a finished position.
   std::vector<Move> best_moves(const Position& position) const {
-    const Player mover = Game::player(rules(), position);
     std::vector<Move> best;
-    std::optional<std::pair<int, std::int64_t>> best_rank;
-    auto sink = [&](const Move& move) {
-      const Position after = Game::play(rules(), position, move);
-      const Value value = this->value(after);
-      const Result result = Game::player(rules(), after) == mover ? *value.result : flipped(*value.result);
-      const std::int64_t plies = value.remoteness.value_or(0);
-      const std::pair rank(static_cast<int>(result), result == Result::win ? -plies : plies);
-      if (!best_rank || rank > *best_rank) {
-        best.clear();
-        best_rank = rank;
-      }
-      if (rank == *best_rank) best.push_back(move);
-      return true;
+    std::pair<int, std::int64_t> best_rank{-1, 0};  // below all
+    const auto code_of = [&](const Position& after) { return values_.code(space_.rank(after)); };
+    const auto take = [&](const Move& move, Result result, std::uint32_t plies) {
+      const std::pair rank(static_cast<int>(result), std::int64_t{plies} * (result == Result::win ? -1 : 1));
+      if (rank > best_rank) best.clear();
+      if (rank < best_rank) return;
+      best_rank = rank;
+      best.push_back(move);
     };
-    Game::generate(rules(), position, sink);
+    for_each_move_valued<Game>(rules(), position, values_.coding(), code_of, take);
     return best;
   }
 
@@ -148,7 +142,8 @@ class Solution {
   }
 
   void save(const std::filesystem::path& path, Control& control) const {
-    values_.check_all();
+    control.begin("checking", 0);
+    values_.check_all(control);
     TableHeader header;
     header.rules = format_rules<Game>(rules());
     header.scheme = S::scheme;
@@ -183,23 +178,23 @@ class Solution {
   PackedValues values_;
 };
 
-template <class Game>
-void check_solve_memory(Index positions, std::uint64_t need, std::uint64_t max_bytes) {
-  if (need <= max_bytes && positions <= max_bytes) return;
-  throw MemoryLimitError(std::string(Game::title) + ": solving " + std::to_string(positions) + " positions needs " +
-                         shown_bytes(need) + " of memory, allowed are " + shown_bytes(max_bytes));
+// What solving over a space takes, its own tables included.
+template <Space S>
+std::uint64_t solve_bytes(const Footprint& footprint) {
+  if constexpr (SuccessorsFirst<S>) {
+    return footprint.table_bytes + ForwardPass<S>::bytes(footprint.size);
+  } else {
+    return footprint.table_bytes + Retrograde<S>::bytes(footprint.size, footprint.max_degree);
+  }
 }
 
 // Refuses, before the space is made, what solving over it would take too much memory for.
 template <Space S>
 void check_solve_memory(const Footprint& footprint, std::uint64_t max_bytes) {
-  std::uint64_t need = footprint.table_bytes;
-  if constexpr (SuccessorsFirst<S>) {
-    need += ForwardPass<S>::bytes(footprint.size);
-  } else {
-    need += Retrograde<S>::bytes(footprint.size, footprint.max_degree);
-  }
-  check_solve_memory<typename S::Game>(footprint.size, need, max_bytes);
+  const std::uint64_t need = solve_bytes<S>(footprint);
+  if (need <= max_bytes && footprint.size <= max_bytes) return;
+  throw MemoryLimitError(std::string(S::Game::title) + ": solving " + std::to_string(footprint.size) +
+                         " positions needs " + shown_bytes(need) + " of memory, allowed are " + shown_bytes(max_bytes));
 }
 
 // Solves a game over a space. Throws MemoryLimitError before any work if it would take more than allowed.

@@ -170,8 +170,11 @@ class TableFile {
     if ((checked_[block / 64].load(std::memory_order_acquire) & bit) == 0) check_block(block);
   }
 
-  void check_all() const {
-    for (std::uint64_t byte = 0; byte < bytes(); byte += table_file::block_bytes) check(byte);
+  void check_all(Control& control) const {
+    for (std::uint64_t byte = 0; byte < bytes(); byte += table_file::block_bytes) {
+      check(byte);
+      control.poll();
+    }
   }
 
  private:
@@ -296,8 +299,8 @@ class PackedValues {
   }
 
   // All of a file is checked, so that `data` can be used as it is.
-  void check_all() const {
-    if (file_ != nullptr) file_->check_all();
+  void check_all(Control& control) const {
+    if (file_ != nullptr) file_->check_all(control);
   }
 
  private:
