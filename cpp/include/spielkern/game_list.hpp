@@ -7,6 +7,7 @@
 #include "spielkern/games/mu_torere/space.hpp"
 #include "spielkern/games/nim/nim.hpp"
 #include "spielkern/games/nim/space.hpp"
+#include "spielkern/games/ten/ten.hpp"
 
 // To add a game named "some-game", of the class SomeGame (in Python SomeGame, SomeGamePosition, SomeGameMove):
 //
@@ -40,6 +41,6 @@ struct ListOfGames {
   }
 };
 
-using GameList = ListOfGames<DotsAndBoxes, Nim, MuTorere>;
+using GameList = ListOfGames<Ten, DotsAndBoxes, Nim, MuTorere>;
 
 }  // namespace spielkern
