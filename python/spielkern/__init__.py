@@ -28,6 +28,9 @@ from spielkern._core import (
     NimPosition,
     Position,
     Rules,
+    Ten,
+    TenMove,
+    TenPosition,
 )
 from spielkern.errors import (
     Cancelled,
@@ -75,6 +78,9 @@ __all__ = [
     "SpielkernError",
     "TableError",
     "TableInfo",
+    "Ten",
+    "TenMove",
+    "TenPosition",
     "Value",
     "VerificationError",
     "game_class",

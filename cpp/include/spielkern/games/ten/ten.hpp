@@ -124,6 +124,7 @@ struct Ten {
 
   static std::string why_illegal(const Rules& rules, const Position& position, const Move& move) {
     if (!ten::is_well_formed(move)) return "there is no such move";
+    if (is_won(position)) return "the game is over";
     if (position.phase == 0) return "the board is empty: one Single comes in, on any point";
     const Points targets = ten::targets_of(move);
     const bool captures = move.kind == Kind::capture;
