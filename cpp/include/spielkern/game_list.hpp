@@ -7,7 +7,7 @@
 #include "spielkern/games/mu_torere/space.hpp"
 #include "spielkern/games/nim/nim.hpp"
 #include "spielkern/games/nim/space.hpp"
-#include "spielkern/games/ten/ten.hpp"
+#include "spielkern/games/ten/space.hpp"
 
 // To add a game named "some-game", of the class SomeGame (in Python SomeGame, SomeGamePosition, SomeGameMove):
 //

@@ -32,6 +32,7 @@ from typing import ClassVar
 from .base import Move, Outcome, Position, Rules, Scanner, is_int, opponent, wrong_option
 
 POINTS = "a1 b1 c1 d1 e1 a2 b2 c2 d2 a3 b3 c3 a4 b4 a5 m1 m2 m3 m4".split(" ")
+PLACES = {point: place for place, point in enumerate(POINTS)}
 TEXT_ROWS = ("a5", "a4 b4", "a3 b3 c3", "a2 b2 c2 d2", "a1 b1 c1 d1 e1", "m1 m2 m3 m4")
 LINES = (
     *("a1 b1 c1 d1 e1", "a1 a2 a3 a4 a5", "e1 d2 c3 b4 a5"),  # the sides of the big triangle
@@ -188,7 +189,7 @@ class TenPosition(Position["TenMove"]):
 
     def at(self, point: str) -> str:
         """Return what stands on `point`."""
-        return self.board[POINTS.index(point)]
+        return self.board[PLACES[point]]
 
     def holds(self, player: int, points: str) -> bool:
         """Tell whether `player` has a figure on each of the `points`."""
@@ -365,7 +366,7 @@ def owner(figure: str) -> int:
 
 def in_order(points: list[str]) -> tuple[str, ...]:
     """Put points in the order of POINTS."""
-    return tuple(sorted(points, key=POINTS.index))
+    return tuple(sorted(points, key=PLACES.__getitem__))
 
 
 def scan_point(scan: Scanner, named: list[str]) -> str:
