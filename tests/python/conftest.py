@@ -15,7 +15,11 @@ DATA = Path(__file__).parents[1] / "data"
 
 #: Options that stretch every game: the published ones, odd ones, the smallest, large ones.
 OPTIONS: list[tuple[str, dict[str, Any]]] = [
-    *[("ten", {"stones": stones, "shortage": how}) for stones in (2, 3, 4, 6, 10, 12) for how in ("truncate", "forbid")],
+    *[
+        ("ten", {"stones": stones, "shortage": how})
+        for stones in (2, 3, 4, 6, 10, 12)
+        for how in ("truncate", "forbid")
+    ],
     ("nim", {}),
     ("nim", {"misere": True}),
     ("nim", {"heaps": (1,)}),

@@ -122,6 +122,7 @@ def test_both_parsers_accept_the_same_texts(engines: tuple[Any, Any]) -> None:
 
 
 SMALL: list[Options] = [
+    ("ten", {"stones": 2}),
     ("nim", {}),
     ("nim", {"misere": True}),
     ("nim", {"heaps": (1,), "misere": True}),

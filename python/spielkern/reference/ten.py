@@ -31,7 +31,10 @@ from typing import ClassVar
 
 from .base import Move, Outcome, Position, Rules, Scanner, is_int, opponent, wrong_option
 
-POINTS = "a1 b1 c1 d1 e1 a2 b2 c2 d2 a3 b3 c3 a4 b4 a5 m1 m2 m3 m4".split(" ")
+POINTS = (
+    *("a1", "b1", "c1", "d1", "e1", "a2", "b2", "c2", "d2", "a3", "b3", "c3", "a4", "b4", "a5"),
+    *("m1", "m2", "m3", "m4"),
+)
 PLACES = {point: place for place, point in enumerate(POINTS)}
 TEXT_ROWS = ("a5", "a4 b4", "a3 b3 c3", "a2 b2 c2 d2", "a1 b1 c1 d1 e1", "m1 m2 m3 m4")
 LINES = (
@@ -193,11 +196,11 @@ class TenPosition(Position["TenMove"]):
 
     def holds(self, player: int, points: str) -> bool:
         """Tell whether `player` has a figure on each of the `points`."""
-        return all([self.at(point) in FIGURES[player] for point in points.split(" ")])
+        return all(self.at(point) in FIGURES[player] for point in points.split(" "))
 
     def holds_winning_points(self, player: int) -> bool:
         """Tell whether `player` holds all middle points, or those of a triangle."""
-        return self.holds(player, " ".join(MIDDLES)) or any([self.holds(player, points) for points in TRIANGLES])
+        return self.holds(player, " ".join(MIDDLES)) or any(self.holds(player, points) for points in TRIANGLES)
 
     @property
     def outcome(self) -> Outcome | None:
@@ -211,9 +214,9 @@ class TenPosition(Position["TenMove"]):
     def _won(self, player: int) -> str | None:
         if self.holds(player, " ".join(MIDDLES)):
             return "all four middle points held"
-        if any([self.holds(player, points) for points in TRIANGLES]):
+        if any(self.holds(player, points) for points in TRIANGLES):
             return "a middle with its median points held"
-        if self.phase == 2 and not any([figure in FIGURES[opponent(player)] for figure in self.board]):
+        if self.phase == 2 and not any(figure in FIGURES[opponent(player)] for figure in self.board):
             return "no other figures left"
         return None
 
@@ -307,7 +310,7 @@ class TenPosition(Position["TenMove"]):
 
     def after(self, move: TenMove) -> TenPosition:
         """Make the ply; the other player is on turn."""
-        figures = dict(zip(POINTS, self.board, strict=True))
+        figures = list(self.board)
         new_heights = [1] * len(move.targets)
         if move.kind == "step":
             new_heights = [height(self.at(str(move.source)))]
@@ -316,10 +319,10 @@ class TenPosition(Position["TenMove"]):
         elif move.kind == "double and single":
             new_heights = [2, 1]
         if move.source is not None:
-            figures[move.source] = EMPTY
+            figures[PLACES[move.source]] = EMPTY
         for target, new_height in zip(move.targets, new_heights, strict=True):
-            figures[target] = FIGURES[self.player][new_height - 1]
-        return TenPosition(self.rules, "".join(figures.values()), opponent(self.player), min(self.phase + 1, 2))
+            figures[PLACES[target]] = FIGURES[self.player][new_height - 1]
+        return TenPosition(self.rules, "".join(figures), opponent(self.player), min(self.phase + 1, 2))
 
     def _height_after_capture(self, source: str, target: str) -> int:
         """Stack the figure on `source` upon the one on `target`."""
