@@ -96,7 +96,7 @@ def test_version(run: Run) -> None:
     [
         ("nonsense", "unknown command 'nonsense'; the commands are: games, rules, play, perft, solve, probe, table"),
         ("solve", "required: GAME"),
-        ("solve chess", "unknown game 'chess'; the games are: nim, mu-torere"),
+        ("solve chess", f"unknown game 'chess'; the games are: {', '.join(sk.games())}"),
         ("rules chess", "unknown game"),
         ("solve nim more", "unexpected argument 'more' (see: spielkern solve --help)"),
         ("--nonsense", "unexpected argument '--nonsense'"),
@@ -646,6 +646,30 @@ def test_every_ring_fits(ring: int) -> None:
     drawing = drawings.lines(sk.MuTorere(ring).start())
     assert max(map(len, drawing)) <= 79
     assert len(drawing[1]) == len(drawing[3])
+
+
+TEN_DRAWN = r"""
+  5                   T
+                     /|\
+                   /  |  \
+  4               .   |   s
+                 /    .    \               m3
+               /      |      \
+  3           S-------.-------D
+             / \      |      / \
+           /     \    D    /     \         m4
+  2       s       .   |   .       d
+         /    S    \  |  /    s    \       m1 m2
+       /      |      \|/      |      \
+  1   S-------.-------t-------.-------s
+  beside the board: player 1 0, player 2 0
+  T/.s/S.D/s..d/S.t.s/Ss.D 1 2
+"""
+
+
+def test_the_drawing_of_10(run: Run) -> None:
+    assert drawings.lines(sk.Ten().position("T/.s/S.D/s..d/S.t.s/Ss.D 1 2")) == TEN_DRAWN.splitlines()[1:]
+    assert "beside the board: player 1 10, player 2 10" in fine(run, "play", "ten")
 
 
 def test_nim_is_drawn() -> None:

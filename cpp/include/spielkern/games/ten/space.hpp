@@ -136,7 +136,7 @@ struct Material {
     return binomial(static_cast<std::size_t>(figures()), static_cast<std::size_t>(triples)) *
            binomial(static_cast<std::size_t>(singles + doubles), static_cast<std::size_t>(doubles));
   }
-  // A number from 0 to `numbers`.
+  // Below `numbers`, and different for different material.
   std::size_t number() const {
     return static_cast<std::size_t>((triples * (points + 1) + doubles) * (points + 1) + singles);
   }
@@ -154,29 +154,26 @@ struct Material {
 // The other one moved last and so has a figure; the one on turn holds no winning set.
 class Arrangements {
  public:
-  Arrangements(const Rules& rules, bool turned) : held_(turned), block_of_(Material::numbers) {
+  Arrangements(const Rules& rules, bool turned) : held_(turned), place_(Material::numbers) {
     std::vector<Material> materials;
     for (int triples = 0; triples <= points; ++triples) {
       for (int doubles = 0; doubles + triples <= points; ++doubles) {
         for (int singles = 0; singles + doubles + triples <= points; ++singles) {
           const Material material{singles, doubles, triples};
-          if (material.stones() <= rules.stones()) materials.push_back(material);
+          if (material.stones() > rules.stones()) continue;
+          place_[material.number()] = static_cast<std::uint32_t>(materials.size());
+          materials.push_back(material);
         }
       }
     }
+    materials_ = materials.size();
     for (const Material& mine : materials) {
-      auto& row = block_of_[mine.number()];
-      row.assign(Material::numbers, 0);
       for (const Material& his : materials) {
+        block_of_.push_back(static_cast<std::uint32_t>(blocks_.size()));
         if (his.figures() == 0 || mine.figures() + his.figures() > points) continue;
-        Block block{
-            size_,
-            mine,
-            his,
-            mine.orders(),
-            binomial(static_cast<std::size_t>(points - mine.figures()), static_cast<std::size_t>(his.figures())),
-            his.orders()};
-        row[his.number()] = static_cast<std::uint32_t>(blocks_.size());
+        const auto left = static_cast<std::size_t>(points - mine.figures());
+        const Block block{
+            size_, mine, his, mine.orders(), binomial(left, static_cast<std::size_t>(his.figures())), his.orders()};
         size_ += held_.count(mine.figures()) * block.of_one_set();
         blocks_.push_back(block);
       }
@@ -191,7 +188,7 @@ class Arrangements {
     const Position turned = entry.symmetry == 0 ? position : Ten::image(entry.symmetry, position);
     const Points mine = turned.mine();
     const Points his = turned.theirs();
-    const Block& block = blocks_[block_of_[material(turned, mine).number()][material(turned, his).number()]];
+    const Block& block = block_of(material(turned, mine), material(turned, his));
     std::uint64_t rank = entry.number * block.my_orders + order_number(turned, mine);
     rank = rank * block.his_sets + numbers_.number(squeezed(his, all_points & ~mine));
     return block.first + rank * block.his_orders + order_number(turned, his);
@@ -259,6 +256,10 @@ class Arrangements {
     std::uint64_t of_one_set() const { return my_orders * his_sets * his_orders; }
   };
 
+  const Block& block_of(const Material& mine, const Material& his) const {
+    return blocks_[block_of_[place_[mine.number()] * materials_ + place_[his.number()]]];
+  }
+
   // Calls f(block, from, to) for the blocks that begin..end has a part of.
   template <class F>
   void for_each_block(std::uint64_t begin, std::uint64_t end, F&& f) const {
@@ -302,19 +303,35 @@ class Arrangements {
   SetNumbers numbers_;
   HeldSets held_;
   std::vector<Block> blocks_;
-  std::vector<std::vector<std::uint32_t>> block_of_;  // by the numbers of both materials
+  std::size_t materials_ = 0;
+  std::vector<std::uint32_t> place_;     // of a material among all, by its number
+  std::vector<std::uint32_t> block_of_;  // by the places of both materials
   std::uint64_t size_ = 0;
 };
 
-// No figure has more plies than a Triple, a Double or a Single on an empty board in its best place; and 36 pairs can
-// enter.
+// The most plies that a figure of a height has: on an empty board, at its best point.
+constexpr std::uint64_t most_plies(int height) {
+  std::uint64_t most = 0;
+  for (int from = 0; from < points; ++from) {
+    const Points reached = height == 1 ? linked(from) : height == 2 ? geometry.slides(from, 0) : jumps_to(from);
+    const auto targets = static_cast<std::size_t>(std::popcount(reached));
+    const std::uint64_t splits = height == 1   ? 0
+                                 : height == 2 ? binomial(targets, 2)
+                                               : binomial(targets, 3) + 2 * binomial(targets, 2);
+    most = std::max(most, targets + splits);
+  }
+  return most;
+}
+
+// An upper bound: all pairs enter, and the stones make as many Triples as they can. No other heights have more plies,
+// as a Triple has at least those of three Singles, or of a Double and a Single.
 inline std::uint32_t degree(const Rules& rules) {
-  constexpr int triple = 364;
-  constexpr int two = 136;
-  constexpr int single = 7;
-  const int triples = rules.stones() / 3;
-  const int rest = rules.stones() % 3;
-  return static_cast<std::uint32_t>(36 + triple * triples + (rest == 2 ? two : rest == 1 ? single : 0));
+  static_assert(most_plies(3) >= 3 * most_plies(1) && most_plies(3) >= most_plies(2) + most_plies(1));
+  static_assert(2 * most_plies(3) >= 3 * most_plies(2) && most_plies(3) + most_plies(1) >= 2 * most_plies(2));
+  const auto stones = static_cast<std::uint64_t>(rules.stones());
+  const std::uint64_t rest = stones % 3 == 2 ? most_plies(2) : stones % 3 == 1 ? most_plies(1) : 0;
+  const std::uint64_t entering = binomial(static_cast<std::size_t>(std::popcount(entries)), 2);
+  return static_cast<std::uint32_t>(entering + stones / 3 * most_plies(3) + rest);
 }
 
 // All positions: the start, player 2's first ply by the point where player 1's Single stands, then all arrangements with
