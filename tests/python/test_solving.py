@@ -26,7 +26,9 @@ Options = tuple[str, dict[str, Any]]
 
 #: Those whose positions can all be looked at.
 SMALL = [
-    (game, options) for game, options in OPTIONS if options.get("ring") != 36 and options.get("heaps") != (2,) * 16
+    (game, options)
+    for game, options in OPTIONS
+    if options.get("ring") != 36 and options.get("heaps") != (2,) * 16 and options.get("stones", 2) == 2
 ]
 #: A second or two of work on one thread.
 LONG = sk.MuTorere(26)

@@ -22,7 +22,9 @@ import spielkern as sk
 
 #: All that are solved in a moment.
 SOLVABLE = [
-    (game, options) for game, options in OPTIONS if options.get("ring") != 36 and options.get("heaps") != (2,) * 16
+    (game, options)
+    for game, options in OPTIONS
+    if options.get("ring") != 36 and options.get("heaps") != (2,) * 16 and options.get("stones", 2) == 2
 ]
 TABLES = DATA / "tables"
 

@@ -11,15 +11,15 @@ namespace spielkern::ten {
 // Four triangles of seven points - three corners, the three median points of their sides, and the middle - make one big
 // triangle. 19 points, in the order of names and texts:
 //
-//                          a5                                              14
-//                        /  |  \                                         /  |  \                                       .
-//                      a4   |   b4                                    12    |    13
-//                     /   \ m3 /   \                                  /   \ 17 /   \                                   .
-//                   a3-----b3-----c3                                9-----10-----11
-//                 /  |  \  |   /  |  \                             /  |  \  |   /  |  \                                .
-//               a2   |   b2 m4 c2 |   d2                          5   |   6  18 7  |   8
-//              /   \ m1 /   \ | /   \ m2 / \                     /  \ 15 /   \ | /   \ 16 / \                          .
-//            a1-----b1-----c1-----d1-----e1                    0------1------2------3------4
+//                      a5                                        14
+//                      |                                         |
+//                  a4  |   b4                                12  |   13
+//                      m3                                        17
+//              a3------b3------c3                        9-------10------11
+//                      m4                                        18
+//          a2      b2  |   c2      d2                5       6   |   7       8
+//              m1      |       m2                        15      |       16
+//      a1------b1------c1------d1------e1        0-------1-------2-------3-------4
 //
 // Points next to each other on a line are linked. The lines are the three sides and the three altitudes of every
 // triangle, joined where one goes on as another: `lines` has them all.

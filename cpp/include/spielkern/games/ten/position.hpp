@@ -10,14 +10,16 @@
 
 namespace spielkern::ten {
 
-// Sets of points (geometry.hpp draws them). The text goes through the rows from the top, then the middle points:
+// Sets of points; geometry.hpp draws and numbers them. S D T are player 1's Single, Double and Triple, s d t player 2's:
 //
-//                .
-//              .   .            ./.T/s..S/.D../Ss..d/..t. 1 2
-//                T                |  |    |    |    |   | |
-//            s   .   S           a5 a4.. a3..  a2..  a1.. m1..    player on turn, phase
-//            . . .   .
-//          S   s   .   .   d    S D T: player 1's Single, Double, Triple; s d t: player 2's
+//                  .
+//              .       T                text  ./.T/s.S/.D../Ss..d/..t. 1 2
+//                  t
+//          s       .       S            the rows from the top, the middle points m1 to m4,
+//                  .                    the player on turn, the phase
+//      .       D       .       .
+//          .               .
+//  S       s       .       .       d
 //
 struct Position {
   std::array<Points, 2> figures{};  // of player 1 and 2, of any height

@@ -266,7 +266,8 @@ struct Ten {
   template <class F>
   static void for_each_image(const Rules&, const Position& position, F&& f) {
     for (int symmetry = 0; symmetry < ten::Symmetries::count; ++symmetry) {
-      f(std::as_const(static_cast<const Position&>(image(symmetry, position))));
+      const Position moved = image(symmetry, position);
+      f(moved);
     }
   }
 
