@@ -201,7 +201,7 @@ def test_old_files_stay_readable(tmp_path: Path, path: Path) -> None:
     info = sk.table_info(path)
     assert info.version == int(version)
     table = sk.open_table(path)
-    assert table.rules == sk.rules(game)
+    assert table.rules.name == game  # under options that can be solved
     assert table.verify() == table.cells
     solution = sk.solve(table.rules)
     assert answers(table) == answers(solution)

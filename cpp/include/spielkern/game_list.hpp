@@ -29,7 +29,8 @@
 //      the rules in python/spielkern/cli/texts/some-game.toml, with the keys of the others; a drawing for people goes
 //      into cli/boards.py.
 //   8. Keep a record and a table for later versions to read: `spielkern play some-game --random both --seed 1 --json >
-//      tests/data/records/some-game-1.json`, `spielkern solve some-game --save tests/data/tables/some-game-1.table`.
+//      tests/data/records/some-game-1.json`, `spielkern solve some-game --save tests/data/tables/some-game-1.table`, with
+//      options that make it small.
 //   9. Name it in README.md and CHANGELOG.md, and run .ci/run.
 namespace spielkern {
 
