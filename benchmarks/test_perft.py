@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from .tiers import ALL, CORE, OWN, Measure, mu_torere, nim, spread
+from .tiers import ALL, CORE, OWN, Measure, mu_torere, nim, spread, ten
 
 ROWS = [  # depth, count
     (nim(3, 4, 5), 6, 53_442, ALL),
@@ -15,6 +15,8 @@ ROWS = [  # depth, count
     (mu_torere(8), 20, 38_820, OWN),
     (mu_torere(8), 30, 18_045_224, CORE),
     (mu_torere(12), 20, 45_028, OWN),
+    (ten(10), 4, 237_492, OWN),
+    (ten(10), 6, 78_411_576, CORE),
 ]
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from .tiers import ALL, CORE, OWN, Measure, mu_torere, nim, spread
+from .tiers import ALL, CORE, OWN, Measure, mu_torere, nim, spread, ten
 
 SEED = 1
 
@@ -18,6 +18,7 @@ ROWS = [  # games, their outcome: wins, draws, plies
     (mu_torere(8), 100, ((45, 48), 7, 4_487), OWN),
     (mu_torere(8), 10_000, ((4_537, 4_680), 783, 445_861), CORE),
     (mu_torere(12), 100, ((45, 54), 1, 3_337), OWN),
+    (ten(10), 20_000, ((10_091, 9_909), 0, 2_860_587), CORE),
 ]
 
 
