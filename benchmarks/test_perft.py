@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from .tiers import ALL, CORE, OWN, Measure, dots_and_boxes, mu_torere, nim, spread
+from .tiers import ALL, CORE, OWN, Measure, dots_and_boxes, mu_torere, nim, spread, ten
 
 ROWS = [  # depth, count
     (nim(3, 4, 5), 6, 53_442, ALL),
@@ -17,6 +17,8 @@ ROWS = [  # depth, count
     (mu_torere(12), 20, 45_028, OWN),
     (dots_and_boxes(4, 4), 3, 40 * 39 * 38, OWN),
     (dots_and_boxes(4, 4), 5, 40 * 39 * 38 * 37 * 36, CORE),
+    (ten(10), 4, 237_492, OWN),
+    (ten(10), 6, 78_411_576, CORE),
 ]
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from .tiers import ALL, CORE, OWN, Measure, dots_and_boxes, mu_torere, nim, spread
+from .tiers import ALL, CORE, OWN, Measure, dots_and_boxes, mu_torere, nim, spread, ten
 
 SEED = 1
 
@@ -21,6 +21,7 @@ ROWS = [  # games, their outcome: wins, draws, plies
     (dots_and_boxes(4, 4), 100, ((46, 48), 6, 4_000), OWN),
     (dots_and_boxes(4, 4), 10_000, ((4_657, 4_727), 616, 400_000), (*CORE, "OpenSpiel")),
     (dots_and_boxes(4, 4), 1_000_000, ((467_926, 469_404), 62_670, 40_000_000), CORE),
+    (ten(10), 20_000, ((10_091, 9_909), 0, 2_860_587), CORE),
 ]
 
 

@@ -64,6 +64,10 @@ def mu_torere(ring: int) -> Game:
     return Game(f"Mū Tōrere {ring}", "mu-torere", {"ring": ring})
 
 
+def ten(stones: int) -> Game:
+    return Game(f"10, {stones} stones", "ten", {"stones": stones})
+
+
 def spread(rows: Iterable[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
     """The parameters of a benchmark: of every row, which ends with its tiers, one for each tier, which stands first."""
     return [(tier, *row) for *row, tiers in rows for tier in tiers]

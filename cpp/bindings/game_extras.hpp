@@ -117,4 +117,13 @@ void extend_position(Class& cls, const Nim*) {
   });
 }
 
+template <class Class>
+void extend_position(Class& cls, const Ten*) {
+  using Object = PositionObject<Ten>;
+  cls.def_property_readonly("phase", [](const Object& self) { return int{self.position.phase}; });
+  cls.def_property_readonly("supplies", [](const Object& self) {
+    return py::make_tuple(self.rules().supply(self.position, 1), self.rules().supply(self.position, 2));
+  });
+}
+
 }  // namespace spielkern::python::game_extras

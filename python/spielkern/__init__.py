@@ -28,6 +28,9 @@ from spielkern._core import (
     NimPosition,
     Position,
     Rules,
+    Ten,
+    TenMove,
+    TenPosition,
 )
 from spielkern.analysis import Analysis, analyse
 from spielkern.errors import (
@@ -78,6 +81,9 @@ __all__ = [
     "SpielkernError",
     "TableError",
     "TableInfo",
+    "Ten",
+    "TenMove",
+    "TenPosition",
     "Value",
     "VerificationError",
     "analyse",

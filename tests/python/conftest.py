@@ -18,6 +18,11 @@ OPTIONS: list[tuple[str, dict[str, Any]]] = [
     ("dots-and-boxes", {}),
     *[("dots-and-boxes", {"rows": r, "cols": c}) for r, c in ((1, 1), (2, 2), (1, 7), (2, 3), (3, 2))],
     *[("dots-and-boxes", {"rows": r, "cols": c}) for r, c in ((5, 5), (2, 12), (21, 1))],
+    *[
+        ("ten", {"stones": stones, "shortage": how})
+        for stones in (2, 3, 4, 6, 10, 12)
+        for how in ("truncate", "forbid")
+    ],
     ("nim", {}),
     ("nim", {"misere": True}),
     ("nim", {"heaps": (1,)}),
@@ -36,7 +41,10 @@ OPTIONS: list[tuple[str, dict[str, Any]]] = [
 SOLVABLE = [
     (game, options)
     for game, options in OPTIONS
-    if options.get("ring") != 36 and options.get("heaps") != (2,) * 16 and game != "dots-and-boxes"
+    if options.get("ring") != 36
+    and options.get("heaps") != (2,) * 16
+    and game != "dots-and-boxes"
+    and options.get("stones", 2) == 2
 ]
 
 ENGINES = {"core": sk.rules, "reference": reference.rules}

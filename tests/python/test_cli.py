@@ -99,7 +99,7 @@ def test_version(run: Run) -> None:
             "unknown command 'nonsense'; the commands are: games, rules, play, perft, solve, analyse, probe, table",
         ),
         ("solve", "required: GAME"),
-        ("solve chess", "unknown game 'chess'; the games are: dots-and-boxes, nim, mu-torere"),
+        ("solve chess", f"unknown game 'chess'; the games are: {', '.join(sk.games())}"),
         ("rules chess", "unknown game"),
         ("solve nim more", "unexpected argument 'more' (see: spielkern solve --help)"),
         ("--nonsense", "unexpected argument '--nonsense'"),
@@ -117,8 +117,8 @@ def test_version(run: Run) -> None:
         ("solve nim --heaps 3,,4", "--heaps takes numbers with commas between"),
         ("solve nim --heaps 0", "heaps"),
         ("solve nim --memory much", "memory"),
-        ("solve nim --threads 0", "threads must be a whole number from 1 to 1024, not 0"),
-        ("solve nim --threads 1025", "--threads takes a number from 0 to 1024"),
+        ("solve nim --threads 0", "--threads takes a number from 1 to 1024"),
+        ("solve nim --threads 1025", "--threads takes a number from 1 to 1024"),
         ("solve nim --threads two", "--threads"),
         ("solve nim --plot no/where.svg", "cannot write no/where.svg: there is no folder no"),
         ("solve nim --plot .", "cannot write .: it is a folder"),
@@ -649,6 +649,30 @@ def test_every_ring_fits(ring: int) -> None:
     drawing = drawings.lines(sk.MuTorere(ring).start())
     assert max(map(len, drawing)) <= 79
     assert len(drawing[1]) == len(drawing[3])
+
+
+TEN_DRAWN = r"""
+  5                   T
+                     /|\
+                   /  |  \
+  4               .   |   s
+                 /    .    \               m3
+               /      |      \
+  3           S-------.-------D
+             / \      |      / \
+           /     \    D    /     \         m4
+  2       s       .   |   .       d
+         /    S    \  |  /    s    \       m1 m2
+       /      |      \|/      |      \
+  1   S-------.-------t-------.-------s
+  beside the board: player 1 0, player 2 1
+  T/.s/S.D/s..d/S.t.s/Ss.D 1 2
+"""
+
+
+def test_the_drawing_of_10(run: Run) -> None:
+    assert drawings.lines(sk.Ten().position("T/.s/S.D/s..d/S.t.s/Ss.D 1 2")) == TEN_DRAWN.splitlines()[1:]
+    assert "beside the board: player 1" in fine(run, "play", "ten", "--random", "both")
 
 
 def test_nim_is_drawn() -> None:

@@ -58,3 +58,7 @@ def test_what_is_said_to_be_solved() -> None:
     assert start(sk.MuTorere(entry="none")) == "win in 1"
     assert start(sk.MuTorere(entry="opening", opening_plies=2)) == "loss in 4"
     assert start(sk.Nim()) == "win in 11"
+    assert start(sk.Ten(stones=2)) == "loss in 10"
+    for rules in (sk.Ten(2, "forbid"), sk.Ten(3), sk.Ten(3, "forbid")):
+        assert start(rules) == "draw"
+    assert sk.solve(sk.Ten(stones=2)).max_remoteness == 23

@@ -8,6 +8,7 @@
 #include "spielkern/games/mu_torere/space.hpp"
 #include "spielkern/games/nim/nim.hpp"
 #include "spielkern/games/nim/space.hpp"
+#include "spielkern/games/ten/space.hpp"
 
 // To add a game named "some-game", of the class SomeGame (in Python SomeGame, SomeGamePosition, SomeGameMove):
 //
@@ -30,7 +31,8 @@
 //      the rules in python/spielkern/cli/texts/some-game.toml, with the keys of the others; a drawing for people goes
 //      into cli/boards.py.
 //   8. Keep a record and a table for later versions to read: `spielkern play some-game --random both --seed 1 --json >
-//      tests/data/records/some-game-1.json`, `spielkern solve some-game --save tests/data/tables/some-game-1.table`.
+//      tests/data/records/some-game-1.json`, `spielkern solve some-game --save tests/data/tables/some-game-1.table`, with
+//      options that make it small.
 //   9. Name it in README.md and CHANGELOG.md, and run .ci/run.
 namespace spielkern {
 
@@ -42,6 +44,6 @@ struct ListOfGames {
   }
 };
 
-using GameList = ListOfGames<DotsAndBoxes, Nim, MuTorere>;
+using GameList = ListOfGames<Ten, DotsAndBoxes, Nim, MuTorere>;
 
 }  // namespace spielkern

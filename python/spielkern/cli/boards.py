@@ -7,6 +7,23 @@ from typing import Any
 
 MOST_OBJECTS = 16  # of a heap, drawn one by one
 
+#: The points of 10, in the order in which `ten` fills them in.
+TEN_BOARD = r"""
+  5                   @
+                     /|\
+                   /  |  \
+  4               @   |   @
+                 /    @    \               m3
+               /      |      \
+  3           @-------@-------@
+             / \      |      / \
+           /     \    @    /     \         m4
+  2       @       @   |   @       @
+         /    @    \  |  /    @    \       m1 m2
+       /      |      \|/      |      \
+  1   @-------@-------@-------@-------@
+"""
+
 
 def lines(position: Any, match: Any = None) -> list[str]:
     """Show a position as people look at it: a drawing if there is one, then its text.
@@ -61,8 +78,20 @@ def mu_torere(position: Any, _match: Any) -> list[str]:
     ]
 
 
+def ten(position: Any, _match: Any) -> list[str]:
+    """Draw the points, the triangles' sides and the upright lines; the slanting lines find no room."""
+    top, upper, middle, lower, base, middles = str(position).split(" ")[0].split("/")
+    figures = iter(top + upper + middles[2] + middle + middles[3] + lower + middles[:2] + base)
+    first, second = position.supplies
+    return [
+        *("".join(next(figures) if sign == "@" else sign for sign in row) for row in TEN_BOARD.splitlines()[1:]),
+        f"  beside the board: player 1 {first}, player 2 {second}",
+    ]
+
+
 DRAWINGS: dict[str, Callable[[Any, Any], list[str]]] = {
     "dots-and-boxes": dots_and_boxes,
     "nim": nim,
     "mu-torere": mu_torere,
+    "ten": ten,
 }

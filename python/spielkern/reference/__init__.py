@@ -26,6 +26,7 @@ from .base import (
 from .dots_and_boxes import DotsAndBoxes, DotsAndBoxesMove, DotsAndBoxesPosition
 from .mu_torere import MuTorere, MuTorereMove, MuTorerePosition
 from .nim import Nim, NimMove, NimPosition
+from .ten import Ten, TenMove, TenPosition
 
 __all__ = [
     "DotsAndBoxes",
@@ -48,11 +49,14 @@ __all__ = [
     "RulesError",
     "SpielkernError",
     "TableError",
+    "Ten",
+    "TenMove",
+    "TenPosition",
     "games",
     "rules",
 ]
 
-_GAMES: tuple[type[DotsAndBoxes] | type[Nim] | type[MuTorere], ...] = (DotsAndBoxes, Nim, MuTorere)
+_GAMES: tuple[type[Ten] | type[DotsAndBoxes] | type[Nim] | type[MuTorere], ...] = (Ten, DotsAndBoxes, Nim, MuTorere)
 
 
 def games() -> tuple[str, ...]:
@@ -60,7 +64,7 @@ def games() -> tuple[str, ...]:
     return tuple([game.name for game in _GAMES])
 
 
-def rules(name: str, **options: Any) -> DotsAndBoxes | Nim | MuTorere:
+def rules(name: str, **options: Any) -> Ten | DotsAndBoxes | Nim | MuTorere:
     """Make the rules of the game `name` with these options."""
     for game in _GAMES:
         if name == game.name:

@@ -14,6 +14,8 @@ from typing import Any, NamedTuple, cast
 from .base import MemoryLimitError, P, Rules, RulesError, opponent
 from .mu_torere import CENTRE, EMPTY, MuTorere, MuTorerePosition
 from .nim import Nim, NimPosition
+from .ten import EMPTY as FREE_POINT
+from .ten import FIGURES, POINTS, Ten, TenPosition
 
 MOST_POSITIONS = 1_000_000  # positions are whole objects here: more of them would need gigabytes
 
@@ -46,6 +48,8 @@ def all_positions(rules: Rules[P, Any]) -> list[P]:
         return cast("list[P]", all_nim_positions(rules))
     if isinstance(rules, MuTorere):
         return cast("list[P]", all_mu_torere_positions(rules))
+    if isinstance(rules, Ten):
+        return cast("list[P]", all_ten_positions(rules))
     return reachable_positions(rules)
 
 
@@ -78,6 +82,29 @@ def all_mu_torere_positions(rules: MuTorere) -> list[MuTorerePosition]:
                     counted = rules.entry == "opening" and plies < rules.opening_plies
                     if not counted or plies % 2 == player - 1:
                         positions.append(MuTorerePosition(rules, "".join(board), player, plies))
+    return positions
+
+
+def all_ten_positions(rules: Ten) -> list[TenPosition]:
+    """List the start, every first ply, and all figures that the stones are enough for.
+
+    Of these the player on turn holds no winning points, and the other has a figure, having moved last.
+    """
+    start = rules.start()
+    positions = [start, *[start.after(move) for move in start.moves()]]
+    boards = [("", 0, 0)]  # with the stones of player 1 and of player 2
+    for _ in POINTS:
+        longer = [(board + FREE_POINT, ones, twos) for board, ones, twos in boards]
+        for board, ones, twos in boards:
+            longer += [(board + FIGURES[1][k], ones + k + 1, twos) for k in range(3) if ones + k < rules.stones]
+            longer += [(board + FIGURES[2][k], ones, twos + k + 1) for k in range(3) if twos + k < rules.stones]
+        check_count(len(longer), rules)
+        boards = longer
+    for board, ones, twos in boards:
+        for player, stones_of_other in ((1, twos), (2, ones)):
+            position = TenPosition(rules, board, player, 2)
+            if stones_of_other > 0 and not position.holds_winning_points(player):
+                positions.append(position)
     return positions
 
 
@@ -114,41 +141,42 @@ def solve_by_iteration(rules: Rules[P, Any]) -> dict[P, Value]:
     n). When a pass finds nothing, the rest is drawn.
     """
     positions = all_positions(rules)
-    children = {}
+    numbers = {position: number for number, position in enumerate(positions)}
+    children = []  # of each position: the numbers of those after its moves, and whether the mover moves again
     for position in positions:
         afterwards = [position.after(move) for move in position.moves()]
-        children[position] = [(listed(child), child.player == position.player) for child in afterwards]
+        children.append({(numbers[listed(child)], child.player == position.player) for child in afterwards})
 
-    values: dict[P, Value] = {}
-    for position in positions:
+    values: list[Value | None] = [None] * len(positions)
+    for number, position in enumerate(positions):
         outcome = position.outcome
         if outcome is not None:
             if outcome.winner is None:
-                values[position] = DRAW
+                values[number] = DRAW
             else:
-                values[position] = Value("win" if outcome.winner == position.player else "loss", 0)
+                values[number] = Value("win" if outcome.winner == position.player else "loss", 0)
 
     plies = 0
     while True:
         plies += 1
-        unknown = [position for position in positions if position not in values]
-        found = {}
-        for position in unknown:
+        found = []
+        for number, value in enumerate(values):
+            if value is not None:
+                continue
             results = set()
-            for child, moves_again in children[position]:
-                result = values.get(child, DRAW).result
+            for child, moves_again in children[number]:
+                result = (values[child] or DRAW).result
                 results.add(result if moves_again else OTHER_SIDE[result])
             if "win" in results:
-                found[position] = Value("win", plies)
+                found.append((number, Value("win", plies)))
             elif results == {"loss"}:
-                found[position] = Value("loss", plies)
+                found.append((number, Value("loss", plies)))
         if not found:
             break
-        values.update(found)  # only now: a pass sees nothing of itself
+        for number, value in found:  # only now: a pass sees nothing of itself
+            values[number] = value
 
-    for position in unknown:
-        values[position] = DRAW
-    return values
+    return {position: values[number] or DRAW for position, number in numbers.items()}
 
 
 def grundy_values(rules: Nim) -> dict[NimPosition, int]:
