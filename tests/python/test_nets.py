@@ -124,6 +124,14 @@ def test_verify_catches_a_wrong_net(tmp_path: Path, set_of_edges: int) -> None:
         sk.open_table(path).verify()
 
 
+@pytest.mark.parametrize("cells", [0, 1, 16])
+def test_a_table_of_the_largest_board_cannot_be(tmp_path: Path, cells: int) -> None:
+    path = tmp_path / "table"
+    path.write_bytes(table_bytes(str(sk.DotsAndBoxes(1, 21)), "sets-by-number 1", bytes(cells), finished=255))
+    with pytest.raises(sk.TableError, match="cells"):
+        sk.open_table(path)
+
+
 def test_positions_by_net() -> None:
     rules = sk.DotsAndBoxes(2, 2)
     solution = sk.solve(rules)

@@ -260,4 +260,18 @@ class TableFile {
   mutable std::vector<std::atomic<std::uint64_t>> checked_;
 };
 
+// Throws TableError unless the file is a table of these rules, by this numbering, with so many cells.
+inline void check_table(const TableFile& file, const std::string& rules, std::string_view scheme, std::uint64_t cells) {
+  const TableHeader& header = file.header();
+  const auto refuse = [&](const std::string& what) { fail_with_file(file.path(), what); };
+  if (header.kind != TableHeader::Kind::table) refuse("is a checkpoint, not a table");
+  if (header.rules != rules) refuse("is a table of '" + header.rules + "', not of '" + rules + "'");
+  if (header.scheme != scheme) {
+    refuse("numbers positions by '" + header.scheme + "'; this program by '" + std::string(scheme) + "'");
+  }
+  if (header.cells != cells) {
+    refuse("has " + std::to_string(header.cells) + " cells instead of " + std::to_string(cells));
+  }
+}
+
 }  // namespace spielkern

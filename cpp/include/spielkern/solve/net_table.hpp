@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <limits>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -27,7 +28,9 @@ class NetTable {
   static constexpr std::string_view scheme = "sets-by-number 1";
 
   // Bytes of the table, and all that solving takes.
-  static std::uint64_t bytes(int elements) { return std::uint64_t{1} << elements; }
+  static std::uint64_t bytes(int elements) {
+    return elements < 64 ? std::uint64_t{1} << elements : std::numeric_limits<std::uint64_t>::max();
+  }
 
   // The kernel:
   //   row_edges               the least number of elements whose subsets are filled at once
@@ -38,12 +41,11 @@ class NetTable {
   template <class Kernel>
   static NetTable solve(const Kernel& kernel, int elements, std::uint64_t max_bytes, unsigned threads,
                         Control& control) {
-    if (elements >= 63 || bytes(elements) > max_bytes) {
-      throw MemoryLimitError("the nets of all 2^" + std::to_string(elements) + " positions need " +
-                             (elements < 63 ? shown_bytes(bytes(elements)) : "more bytes than there are") +
+    const std::uint64_t size = bytes(elements);
+    if (size > max_bytes || elements >= 64) {
+      throw MemoryLimitError("the nets of all 2^" + std::to_string(elements) + " positions need " + shown_bytes(size) +
                              " of memory, allowed are " + shown_bytes(max_bytes));
     }
-    const std::uint64_t size = bytes(elements);
     auto memory = std::shared_ptr<std::int8_t[]>(
         PageAllocator<std::int8_t>().allocate(static_cast<std::size_t>(size)),
         [size](std::int8_t* nets) { PageAllocator<std::int8_t>().deallocate(nets, static_cast<std::size_t>(size)); });
@@ -72,22 +74,13 @@ class NetTable {
 
   // Throws TableError if the file is no table of these rules.
   static NetTable open(std::shared_ptr<const TableFile> file, const std::string& rules, int elements) {
-    const TableHeader& header = file->header();
-    if (header.kind != TableHeader::Kind::table) fail_with_file(file->path(), "is a checkpoint, not a table");
-    if (header.rules != rules) {
-      fail_with_file(file->path(), "is a table of '" + header.rules + "', not of '" + rules + "'");
-    }
-    if (header.scheme != scheme) {
-      fail_with_file(file->path(),
-                     "numbers positions by '" + header.scheme + "'; this program by '" + std::string(scheme) + "'");
-    }
-    if (header.width != 1 || header.cells != bytes(elements)) {
-      fail_with_file(file->path(), "has " + std::to_string(header.cells) + " cells of " + std::to_string(header.width) +
-                                       " bytes instead of " + std::to_string(bytes(elements)) + " of 1");
+    check_table(*file, rules, scheme, bytes(elements));
+    if (file->header().width != 1) {
+      fail_with_file(file->path(), "has cells of " + std::to_string(file->header().width) + " bytes instead of 1");
     }
     const auto* nets = reinterpret_cast<const std::int8_t*>(file->cells());
     const TableFile* checked = file.get();
-    return NetTable(nets, header.cells, checked, std::move(file));
+    return NetTable(nets, checked->header().cells, checked, std::move(file));
   }
 
   void save(const std::filesystem::path& path, const std::string& rules, Control& control) const {

@@ -222,20 +222,8 @@ Solution<S> solve_space(S space, const SolveOptions& options, Control& control) 
 // The solution in a table file. Throws TableError if the file is not one of these rules and this space.
 template <Space S>
 Solution<S> open_solution(S space, std::shared_ptr<const TableFile> file) {
-  const TableHeader& header = file->header();
-  const std::string rules = format_rules<typename S::Game>(space.rules());
-  if (header.kind != TableHeader::Kind::table) fail_with_file(file->path(), "is a checkpoint, not a table");
-  if (header.rules != rules)
-    fail_with_file(file->path(), "is a table of '" + header.rules + "', not of '" + rules + "'");
-  if (header.scheme != S::scheme) {
-    fail_with_file(file->path(),
-                   "numbers positions by '" + header.scheme + "'; this program by '" + std::string(S::scheme) + "'");
-  }
-  if (header.cells != space.size()) {
-    fail_with_file(file->path(),
-                   "has " + std::to_string(header.cells) + " cells instead of " + std::to_string(space.size()));
-  }
-  if (S::Game::one_ending != (header.finished != TableHeader::several)) {
+  check_table(*file, format_rules<typename S::Game>(space.rules()), S::scheme, space.size());
+  if (S::Game::one_ending != (file->header().finished != TableHeader::several)) {
     fail_with_file(file->path(), "has a coding that does not fit the game");
   }
   return Solution<S>(std::move(space), PackedValues(std::move(file)));
