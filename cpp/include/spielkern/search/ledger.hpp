@@ -176,15 +176,8 @@ class SplitSearch {
     const P& problem = search_.problem();
     const Node node = problem.node(set);
     const int remaining = problem.remaining(node);
-    int lower = -remaining;
-    int upper = remaining;
-    for (int aim = remaining & 1; lower < upper;) {
-      aim = std::clamp(aim, lower + 2, upper);
-      const int bound = prove(node, depth_, aim, control);
-      (bound >= aim ? lower : upper) = bound;
-      aim = bound >= aim ? bound + 2 : bound;
-    }
-    return lower;
+    return net_steps::narrowed(
+        {-remaining, remaining}, [&](int aim) { return prove(node, depth_, aim, control); }, [](Bounds) {});
   }
 
   // A bound that settles whether the value is at least `aim`: a lower one if it is, else an upper one.

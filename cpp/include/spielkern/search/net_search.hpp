@@ -132,38 +132,19 @@ class NetSearch {
   std::uint64_t nodes() const { return nodes_; }
 
   int value(const Set& set, Control& control) {
-    return bounds(set, {-problem_.greatest(), problem_.greatest()}, control).lower;
-  }
-
-  // Narrows the bounds, which have to be right, down to one value.
-  Bounds bounds(const Set& set, Bounds known, Control& control) {
     const auto settled = problem_.settle(problem_.node(set));
     const int remaining = problem_.remaining(settled.quiet);
-    int lower = of_parity(-remaining, remaining);
-    int upper = remaining;
-    if (settled.deal == 0) {
-      lower = std::max(lower, of_parity(known.lower - settled.taken, remaining));
-      upper = std::min(upper, -of_parity(settled.taken - known.upper, remaining));
-    }
     // The value is that of a step in which the opponent took what can be taken, the other way round.
     const Step taking{settled.quiet, -settled.taken, settled.deal, true, 0};
-    const auto whole = [&] {
-      const Bounds range = net_steps::range(taking, {lower, upper});
-      return settled.deal == 0 ? Bounds{settled.taken + lower, settled.taken + upper}
-                               : Bounds{-range.upper, -range.lower};
+    const auto tell = [&](Bounds quiet) {
+      const Bounds whole = net_steps::range(taking, quiet);
+      lower_ = -whole.upper;
+      upper_ = -whole.lower;
     };
-    lower_ = whole().lower;
-    upper_ = whole().upper;
-    int aim = remaining & 1;
-    while (lower < upper) {
-      aim = std::clamp(aim, lower + 2, upper);
-      const int bound = ask(settled.quiet, aim, control);
-      (bound >= aim ? lower : upper) = bound;
-      aim = bound >= aim ? bound + 2 : bound;
-      lower_ = whole().lower;
-      upper_ = whole().upper;
-    }
-    return whole();
+    const Bounds all{-remaining, remaining};
+    tell(all);
+    net_steps::narrowed(all, [&](int aim) { return ask(settled.quiet, aim, control); }, tell);
+    return lower_;
   }
 
   // One question: is the value at least so much?

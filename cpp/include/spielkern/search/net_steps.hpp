@@ -56,6 +56,19 @@ Bounds test(const Step& step, int remaining, int aim, Reach&& reach) {
   return {step.points - std::max(above, -below), beyond};
 }
 
+// Narrows bounds, both of the parity of all values between them, to one value by questions "is it at least so much?", and
+// begins with the one nearest to zero. `ask(aim)` answers as `reach` does; `told(bounds)` hears of every narrowing.
+template <class Ask, class Told>
+int narrowed(Bounds bounds, Ask&& ask, Told&& told) {
+  for (int aim = bounds.upper & 1; bounds.lower < bounds.upper; told(bounds)) {
+    aim = std::clamp(aim, bounds.lower + 2, bounds.upper);
+    const int bound = ask(aim);
+    (bound >= aim ? bounds.lower : bounds.upper) = bound;
+    aim = bound >= aim ? bound + 2 : bound;
+  }
+  return bounds.lower;
+}
+
 }  // namespace net_steps
 
 }  // namespace spielkern
