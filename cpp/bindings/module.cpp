@@ -27,6 +27,7 @@ PYBIND11_MODULE(_core, module, py::mod_gil_not_used()) {
   python::register_bases(module);
   python::register_errors(module);
   python::register_table_file(module);
+  module.def("_shown_bytes", &shown_bytes, "A number of bytes for people, as `2.6 MiB`.");
 
   py::dict classes;
   py::dict options;

@@ -63,9 +63,8 @@ inline void register_bases(py::module_& module) {
   position.def(
       "moves", abstract,
       "The legal moves in canonical order, as a tuple; () when the game is over. Equal moves are the same object, "
-      "which "
-      "the rules object keeps, unless the rules have more than 1,048,576 different ones. RulesError if there are more "
-      "legal ones than that.");
+      "which the rules object keeps, unless the rules have more than 1,048,576 different ones. RulesError if there are "
+      "more legal ones than that.");
   position.def("is_legal", abstract,
                "Whether a Move or a text is a legal move here; False also for a text that is no move at all.");
   position.def("play", abstract,

@@ -42,8 +42,7 @@ class NetSolutionObject {
   }
 
   py::tuple line(py::handle position, py::handle max_plies) const {
-    const auto plies = static_cast<std::uint32_t>(required_number(max_plies, "max_plies", 0, 1 << 16));
-    return move_objects<G>(*game_, solution_.line(checked(position), plies));
+    return move_objects<G>(*game_, solution_.line(checked(position), plies_of_line(max_plies)));
   }
 
   py::dict tally(unsigned threads, const py::object& progress) const {
@@ -113,6 +112,17 @@ inline Value value_of_bounds(Bounds bounds) {
   return value;
 }
 
+// What an analysis tells whichever way it went.
+template <class Search>
+py::dict found_by(const Search& search, const Value& value) {
+  py::dict out;
+  out["value"] = to_python(value);
+  out["nodes"] = search.nodes();
+  out["table_bytes"] = search.table_bytes();
+  out["table_use"] = search.status().table_use;
+  return out;
+}
+
 // Searches for the value of a position, all its best moves and a line of best play, as far as the time allows: a dict
 //   value (with bounds only if that is all that is proven), best_moves and line (or None), nodes, table_bytes, table_use,
 //   save(file, progress), which keeps the table
@@ -172,15 +182,10 @@ py::dict analyse_nets(const RulesObject<G>& game, const typename G::Position& po
     }
     if (!loaded) known = Bounds{-search->problem().greatest(), search->problem().greatest()};
   });
-  const auto status = search->status();
-  if (!value) value = value_of_bounds(known.value_or(status.bounds));
-  py::dict out;
-  out["value"] = to_python(*value);
+  if (!value) value = value_of_bounds(known.value_or(search->status().bounds));
+  py::dict out = found_by(*search, *value);
   out["best_moves"] = best_moves ? py::object(move_objects<G>(game, *best_moves)) : py::none();
   out["line"] = line ? py::object(move_objects<G>(game, *line)) : py::none();
-  out["nodes"] = search->nodes();
-  out["table_bytes"] = search->table_bytes();
-  out["table_use"] = status.table_use;
   out["save"] = py::cpp_function([search, rules_text, known](const std::filesystem::path& path,
                                                              const py::object& save_progress) {
     if (known) return;  // there was not even the time to read what is there
@@ -231,12 +236,7 @@ py::dict prove_nets(const RulesObject<G>& game, const typename G::Position& posi
       value = value_of_bounds(known);
     }
   });
-  py::dict out;
-  out["value"] = to_python(value);
-  out["nodes"] = search.nodes();
-  out["table_bytes"] = search.table_bytes();
-  out["table_use"] = search.status().table_use;
-  return out;
+  return found_by(search, value);
 }
 
 // Binds _<Game>Solution as register_solution does; and of the game's rules _solve_need, _solve, _open as there, and
@@ -247,43 +247,27 @@ template <HasNets G, class RulesClass>
 void register_net_solution(py::module_& module, RulesClass& rules_class) {
   using Object = NetSolutionObject<G>;
   py::class_<Object> cls(module, ("_" + class_name(G::name) + "Solution").c_str(), py::buffer_protocol());
-  cls.attr("__module__") = "spielkern._core";
-  refuse_new(cls, "a solution comes from solve() or open_table()");
-  cls.attr("nets") = true;
-  cls.def_property_readonly("rules", &Object::game);
+  bind_solution<Object>(cls);
   cls.def_property_readonly("size", [](const Object& self) { return self.solution().table().size(); });
   cls.def_property_readonly("cells", [](const Object& self) { return self.solution().table().size(); });
   cls.def_property_readonly("width", [](const Object&) { return 1; });
-  cls.def("value", &Object::value);
-  cls.def("best_moves", &Object::best_moves);
-  cls.def("line", &Object::line);
-  cls.def("tally", &Object::tally);
-  cls.def("find", &Object::find);
-  cls.def("verify", &Object::verify);
-  cls.def("save", &Object::save);
-  cls.def_buffer(&Object::packed);
 
-  rules_class.def("_solve_need", [](const RulesObject<G>& self) -> py::object {
-    const int elements = Nets<G>::elements(*self.rules);
-    if (elements >= 63) return py::none();
-    return py::make_tuple(NetTable::bytes(elements), NetTable::bytes(elements));
+  rules_class.def("_solve_need", [](const RulesObject<G>& self) {
+    const std::uint64_t bytes = NetTable::bytes(Nets<G>::elements(*self.rules));
+    return py::make_tuple(bytes, bytes);
   });
 
   rules_class.def("_solve", [](std::shared_ptr<RulesObject<G>> self, std::uint64_t max_bytes, unsigned threads,
                                const std::optional<std::filesystem::path>&, double, const py::object& progress) {
     const auto& rules = *self->rules;
-    const int elements = Nets<G>::elements(rules);
-    if (elements >= 63 || NetTable::bytes(elements) > max_bytes) {
-      throw MemoryLimitError(
-          std::string(G::title) + ": solving all 2^" + std::to_string(elements) + " sets of edges needs " +
-          (elements < 63 ? shown_bytes(NetTable::bytes(elements)) : "more than there is") + " of memory, allowed are " +
-          shown_bytes(max_bytes) + "; analyse finds the value of one position");
+    try {
+      NetTable table = run_without_gil(python_control(progress), [&](Control& control) {
+        return NetTable::solve(*Nets<G>::make_kernel(rules), Nets<G>::elements(rules), max_bytes, threads, control);
+      });
+      return std::make_unique<Object>(std::move(self), std::move(table));
+    } catch (const MemoryLimitError& error) {
+      throw MemoryLimitError(std::string(G::title) + ": " + error.what() + "; analyse finds the value of one position");
     }
-    NetTable table = run_without_gil(python_control(progress), [&](Control& control) {
-      const auto kernel = Nets<G>::make_kernel(rules);
-      return NetTable::solve(*kernel, Nets<G>::elements(rules), max_bytes, threads, control);
-    });
-    return std::make_unique<Object>(std::move(self), std::move(table));
   });
 
   rules_class.def("_open",
@@ -296,18 +280,14 @@ void register_net_solution(py::module_& module, RulesClass& rules_class) {
   rules_class.def("_analyse", [](const RulesObject<G>& self, const PositionObject<G>& position,
                                  std::optional<double> seconds, unsigned threads, std::uint64_t table_bytes,
                                  const std::optional<std::filesystem::path>& file, const py::object& progress) {
-    NetSearchOptions options;
-    options.threads = threads;
-    options.table_bytes = table_bytes;
+    const NetSearchOptions options{.table_bytes = table_bytes, .threads = threads};
     return analyse_nets<G>(self, position_under<G>(self.rules, position), seconds, options, file, progress);
   });
 
   rules_class.def("_prove", [](const RulesObject<G>& self, const PositionObject<G>& position,
                                std::optional<double> seconds, unsigned threads, std::uint64_t table_bytes,
                                const std::filesystem::path& ledger, int plies, const py::object& progress) {
-    NetSearchOptions options;
-    options.threads = threads;
-    options.table_bytes = table_bytes;
+    const NetSearchOptions options{.table_bytes = table_bytes, .threads = threads};
     return prove_nets<G>(self, position_under<G>(self.rules, position), seconds, options, ledger, plies, progress);
   });
 

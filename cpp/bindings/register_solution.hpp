@@ -91,9 +91,7 @@ class SolutionObject {
   py::tuple best_moves(py::handle position) const { return objects(solution_.best_moves(checked(position))); }
 
   py::tuple line(py::handle position, py::handle max_plies) const {
-    constexpr std::int64_t most = 1 << 16;
-    const auto plies = static_cast<std::uint32_t>(required_number(max_plies, "max_plies", 0, most));
-    return objects(solution_.line(checked(position), plies));
+    return objects(solution_.line(checked(position), plies_of_line(max_plies)));
   }
 
   // How many positions have which result, and which remoteness.
@@ -241,9 +239,7 @@ void register_solution(py::module_& module, RulesClass& rules_class) {
   } else if constexpr (Deterministic<G>) {
     using Object = SolutionObject<G>;
     py::class_<Object> cls(module, ("_" + class_name(G::name) + "Solution").c_str(), py::buffer_protocol());
-    cls.attr("__module__") = "spielkern._core";
-    refuse_new(cls, "a solution comes from solve() or open_table()");
-    cls.def_property_readonly("rules", &Object::game);
+    bind_solution<Object>(cls);
     cls.def_property_readonly("size", [](const Object& self) { return self.solution().space().total_weight(); });
     cls.def_property_readonly("cells", [](const Object& self) { return self.solution().space().size(); });
     cls.def_property_readonly("width", [](const Object& self) { return self.solution().values().width(); });
@@ -251,16 +247,8 @@ void register_solution(py::module_& module, RulesClass& rules_class) {
       const auto finished = self.solution().values().coding().finished();
       return finished ? py::object(py::str(result_name(*finished))) : py::none();
     });
-    cls.def("value", &Object::value);
-    cls.def("best_moves", &Object::best_moves);
-    cls.def("line", &Object::line);
-    cls.def("tally", &Object::tally);
     cls.def("reachable_counts", &Object::reachable_counts);
-    cls.def("find", &Object::find);
     cls.def("grundy", &Object::grundy);
-    cls.def("verify", &Object::verify);
-    cls.def("save", &Object::save);
-    cls.def_buffer(&Object::packed);
 
     rules_class.def("_solve_need", [](const RulesObject<G>& self) -> py::object {
       const auto footprint = footprint_of<G>(*self.rules);

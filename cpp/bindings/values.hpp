@@ -43,6 +43,27 @@ py::tuple move_objects(const RulesObject<G>& game, const std::vector<typename G:
   return tuple;
 }
 
+// A line of best play as a solution's `line` gives it: how many plies were asked for.
+inline std::uint32_t plies_of_line(py::handle max_plies) {
+  return static_cast<std::uint32_t>(required_number(max_plies, "max_plies", 0, 1 << 16));
+}
+
+// What every solution object has for spielkern.Solution to wrap. The class is called _<Game>Solution.
+template <class Object, class Class>
+void bind_solution(Class& cls) {
+  cls.attr("__module__") = "spielkern._core";
+  refuse_new(cls, "a solution comes from solve() or open_table()");
+  cls.def_property_readonly("rules", &Object::game);
+  cls.def("value", &Object::value);
+  cls.def("best_moves", &Object::best_moves);
+  cls.def("line", &Object::line);
+  cls.def("tally", &Object::tally);
+  cls.def("find", &Object::find);
+  cls.def("verify", &Object::verify);
+  cls.def("save", &Object::save);
+  cls.def_buffer(&Object::packed);
+}
+
 // Long work without the GIL.
 template <class Work>
 decltype(auto) run_without_gil(Control control, Work&& work) {

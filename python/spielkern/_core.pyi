@@ -23,6 +23,8 @@ class _TableFile:
     @property
     def bytes(self) -> int: ...
 
+def _shown_bytes(bytes: int, /) -> str: ...
+
 GAMES: dict[str, type[Rules]]
 OPTIONS: dict[str, tuple[Option, ...]]
 

@@ -6,7 +6,10 @@ import re
 
 import psutil
 
+from spielkern._core import _shown_bytes as shown_bytes
 from spielkern.errors import RulesError, shown
+
+__all__ = ["shown_bytes", "to_bytes"]
 
 _UNITS = {"": 1, "k": 2**10, "m": 2**20, "g": 2**30, "t": 2**40}
 
@@ -25,12 +28,3 @@ def to_bytes(memory: int | str | None, name: str = "memory") -> int:
         if match:
             return min(int(float(match[1]) * _UNITS[match[2]]), 2**63 - 1)
     raise RulesError(f"{name} must be a number of bytes or a text as '4G', not {shown(memory)}")
-
-
-def shown_bytes(count: int) -> str:
-    """Write a number of bytes for people: `2.6 MiB`."""
-    size, units = float(count), iter(("bytes", "KiB", "MiB", "GiB", "TiB"))
-    unit = next(units)
-    while size >= 1024 and unit != "TiB":
-        size, unit = size / 1024, next(units)
-    return f"{count} bytes" if unit == "bytes" else f"{size:.1f} {unit}"
