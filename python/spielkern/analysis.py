@@ -11,7 +11,7 @@ from spielkern.errors import MemoryLimitError, RulesError, shown
 from spielkern.solving.memory import shown_bytes, to_bytes
 from spielkern.solving.paths import writable_table
 from spielkern.solving.progress import reporting
-from spielkern.solving.solution import ProgressCallback, solve, thread_count
+from spielkern.solving.solution import ProgressCallback, has_nets, solve, thread_count
 from spielkern.values import Progress, Value
 
 #: The table of a search, unless `table_bytes` says otherwise: as much of it as 80% of the free memory allows.
@@ -78,7 +78,7 @@ def analyse(
     if ledger is not None and table is not None:
         raise RulesError("an analysis keeps either a ledger or a table")
     rules = position.rules
-    if not hasattr(rules, "_analyse"):
+    if not has_nets(rules):
         if ledger is not None or table is not None:
             raise RulesError(f"{rules.title} is solved as a whole, not searched: there is no table or ledger to keep")
         return _by_solving(position, seconds, count, table_bytes, progress)
@@ -98,7 +98,7 @@ def analyse(
         took = time.perf_counter() - begin
         return Analysis(position, seconds=took, notes=notes, best_moves=None, line=None, **proven)
     with reporting(progress, f"analysing {rules}") as report:
-        found = rules._analyse(position, seconds, count, size, file, report)
+        found = rules._analyse(position, seconds, count, size, file, report)  # type: ignore[attr-defined] # as above
     save = found.pop("save")
     analysis = Analysis(position, seconds=time.perf_counter() - begin, notes=notes, **found)
     if file is not None:

@@ -235,8 +235,8 @@ class Match(Generic[P]):
 
     @property
     def taken(self) -> tuple[int, int] | None:
-        """How many objects players 1 and 2 have taken; None in a game other than Nim."""
-        if self._rules.name != "nim":
+        """How many objects players 1 and 2 have taken; None in a game without heaps."""
+        if not hasattr(self._positions[0], "heaps"):
             return None
         taken = [0, 0]
         positions: list[Any] = list(self._positions)

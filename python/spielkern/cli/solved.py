@@ -11,6 +11,7 @@ import spielkern as sk
 from spielkern.cli import boards
 from spielkern.cli.screen import Screen, UsageError, counted
 from spielkern.drawing import histogram_svg
+from spielkern.solving.solution import has_nets
 
 MOST_ROWS = 30  # of the histogram; a longer one is drawn together
 MOST_PLIES = 60  # of the line that is shown
@@ -204,7 +205,7 @@ def check_plot(name: str | None, rules: Any) -> None:
     """Refuse, before any work, a plot that could not be made or written. UsageError says why."""
     if name is None:
         return
-    if rules.name == "dots-and-boxes":
+    if has_nets(rules):
         raise UsageError(f"there is no plot of {rules.title}: every game lasts until all edges are drawn")
     folder = os.path.dirname(name) or "."
     if not os.path.isdir(folder):

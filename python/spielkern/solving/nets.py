@@ -23,11 +23,6 @@ class NetSolution(Solution):
     """
 
     @property
-    def size(self) -> int:
-        """How many sets of edges there are: 2 to the number of edges."""
-        return super().size
-
-    @property
     def counts(self) -> dict[int, int]:
         """How many sets of edges have which net, from the least net on. Counted on first use."""
         return dict(self._nets())

@@ -47,7 +47,10 @@ class Solution:
 
     @property
     def size(self) -> int:
-        """How many positions have a value: arrangements x player to move (Nim: heap sizes, the mover is no part)."""
+        """How many positions have a value: arrangements x player to move.
+
+        Of Nim heap sizes and of Dots and Boxes sets of edges; the mover is no part of these.
+        """
         size: int = self._core.size
         return size
 
@@ -242,7 +245,7 @@ def solve(
     limit = to_bytes(memory)
     count = thread_count(threads)
     folder = None if work is None else checked_path(work)
-    if folder is not None and hasattr(rules, "_analyse"):
+    if folder is not None and has_nets(rules):
         raise RulesError(f"{rules.title} is solved in one go: there is no work to keep in a folder")
     core_solve = rules._solve  # type: ignore[attr-defined] # every game that can be solved has it
     begin = time.perf_counter()
@@ -251,9 +254,14 @@ def solve(
     return solution_of(core, time.perf_counter() - begin)
 
 
+def has_nets(rules: Rules) -> bool:
+    """Whether a game is played for points, so that it is solved for nets and its positions are searched."""
+    return hasattr(rules, "_analyse")
+
+
 def solution_of(core: Any, seconds: float | None = None) -> Solution:
     """Wrap what the core has solved or opened."""
-    if hasattr(core, "nets"):
+    if has_nets(core.rules):
         from spielkern.solving.nets import NetSolution  # noqa: PLC0415 - it derives from Solution
 
         return NetSolution(core, seconds)
