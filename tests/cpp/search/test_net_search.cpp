@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "games/dots_and_boxes/random_set.hpp"
 #include "spielkern/games/dots_and_boxes/net_kernel.hpp"
 #include "spielkern/games/dots_and_boxes/quiet.hpp"
 #include "temporary_folder.hpp"
@@ -66,16 +67,6 @@ const std::vector<Problem> problems{
     {"12.15", 5, 5,
      "a1b1 c1d1 b2c2 e2f2 d3e3 a4b4 b4c4 e4f4 a5b5 c5d5 d5e5 e5f5 c6d6 b1b2 d1d2 f1f2 b2b3 d3d4 d4d5 e5e6", 1, "b3b4"},
 };
-
-Edges random_set(std::mt19937_64& random, const Geometry& board) {
-  const Edges one = random();
-  const Edges two = random();
-  switch (random() % 3) {
-    case 0: return one & board.all();
-    case 1: return one & two & board.all();
-    default: return (one | two) & board.all();
-  }
-}
 
 }  // namespace
 

@@ -1,6 +1,7 @@
 #include "spielkern/games/dots_and_boxes/dots_and_boxes.hpp"
 
 #include "conformance.hpp"
+#include "message.hpp"
 #include "spielkern/core/reachable_space.hpp"
 
 using namespace spielkern;
@@ -17,15 +18,6 @@ std::vector<DotsAndBoxes::Move> every_move() {
   std::vector<DotsAndBoxes::Move> moves;
   for (int edge = 0; edge < 256; ++edge) moves.push_back({static_cast<std::uint8_t>(edge)});
   return moves;
-}
-
-std::string message(const auto& read) {
-  try {
-    read();
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "accepted";
 }
 
 // A move text with its dots in order: the left or upper one first.

@@ -9,6 +9,7 @@
 #include <random>
 #include <vector>
 
+#include "games/dots_and_boxes/random_set.hpp"
 #include "spielkern/games/dots_and_boxes/net_kernel.hpp"
 
 using namespace spielkern::dots_and_boxes;
@@ -44,17 +45,6 @@ void check(const QuietSteps& problem, const std::vector<std::int8_t>& nets, Edge
     if (problem.reductions().captures) REQUIRE(again.taken + again.deal == 0);
   }
   REQUIRE(best == nets[drawn]);
-}
-
-// Few, many and middling numbers of edges, also sets that no play reaches.
-Edges random_set(std::mt19937_64& random, const Geometry& board) {
-  const Edges one = random();
-  const Edges two = random();
-  switch (random() % 3) {
-    case 0: return one & board.all();
-    case 1: return one & two & board.all();
-    default: return (one | two) & board.all();
-  }
 }
 
 }  // namespace

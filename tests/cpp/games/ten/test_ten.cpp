@@ -5,6 +5,7 @@
 #include <sstream>
 
 #include "conformance.hpp"
+#include "message.hpp"
 
 using namespace spielkern;
 using Rules = Ten::Rules;
@@ -25,15 +26,6 @@ std::string play(const char* text, const char* move, const Rules& rules = ten_st
   const Move read = Ten::parse_move(rules, move);
   if (!Ten::is_legal(rules, position, read)) return Ten::why_illegal(rules, position, read);
   return Ten::format(rules, Ten::play(rules, position, read));
-}
-
-std::string message(const auto& read) {
-  try {
-    read();
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "accepted";
 }
 
 // Moves that make no sense, and some that do.
