@@ -16,6 +16,10 @@ from typing import Any
 from spielkern._core import (
     GAMES,
     OPTIONS,
+    Crazy10s,
+    Crazy10sMove,
+    Crazy10sPosition,
+    Crazy10sView,
     DotsAndBoxes,
     DotsAndBoxesMove,
     DotsAndBoxesPosition,
@@ -53,6 +57,10 @@ from spielkern.values import Option, Outcome, Playouts, Progress, Result, Value
 __all__ = [
     "Analysis",
     "Cancelled",
+    "Crazy10s",
+    "Crazy10sMove",
+    "Crazy10sPosition",
+    "Crazy10sView",
     "DotsAndBoxes",
     "DotsAndBoxesMove",
     "DotsAndBoxesPosition",

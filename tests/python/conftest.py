@@ -35,6 +35,11 @@ OPTIONS: list[tuple[str, dict[str, Any]]] = [
     ("mu-torere", {"ring": 6, "entry": "opening", "opening_plies": 3}),
     ("mu-torere", {"ring": 36}),
     ("mu-torere", {"ring": 36, "entry": "opening", "opening_plies": 120}),
+    *[
+        ("crazy10s", {"size": 5, "placement": how, "layout": "t...D/.d.../..T../.D.../d..tt"})
+        for how in ("line", "linked")
+    ],
+    ("crazy10s", {"size": 7, "placement": "line"}),
 ]
 
 #: Those that are solved in a moment, and whose positions can all be looked at.

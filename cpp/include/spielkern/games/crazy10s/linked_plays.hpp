@@ -30,21 +30,34 @@ class LinkedPlays {
       states_[at(cell)] = static_cast<std::int8_t>(board.digit(cell));
     }
     numbers_.fill(0);
+    if (board_.bare()) {
+      roots_[root_count_++] = board_.middle();
+      return;
+    }
+    for (int row = 0; row < board_.size(); ++row) {
+      const std::uint32_t filled = board_.filled(across, row);
+      const std::uint32_t all = (1U << board_.size()) - 1;
+      std::uint32_t anchors = (filled << 1 | filled >> 1 | board_.crossed(across, row)) & ~filled & all;
+      for (; anchors != 0; anchors &= anchors - 1) {
+        roots_[root_count_++] = Board::first(across, row) + std::countr_zero(anchors);
+      }
+    }
   }
 
   bool generate() {
-    if (board_.bare()) return from(board_.middle());
-    for (int row = 0; row < board_.size(); ++row) {
-      const std::uint32_t filled = board_.filled(across, row);
-      const std::uint32_t board = (1U << board_.size()) - 1;
-      std::uint32_t anchors = (filled << 1 | filled >> 1 | board_.crossed(across, row)) & ~filled & board;
-      for (; anchors != 0; anchors &= anchors - 1) {
-        const Cell cell = Board::first(across, row) + std::countr_zero(anchors);
-        if (!from(cell)) return false;
-        states_[at(cell)] = closed;
-      }
+    for (std::size_t root = 0; root < root_count_; ++root) {
+      if (!from(roots_[root])) return false;
+      states_[at(roots_[root])] = closed;
     }
     return true;
+  }
+
+  // The same in parts, by the squares of first tiles; one part may be asked for several times. PRECONDITION: no later one
+  // was asked for before.
+  std::size_t root_count() const { return root_count_; }
+  bool generate_from(std::size_t root) {
+    for (std::size_t before = 0; before < root; ++before) states_[at(roots_[before])] = closed;
+    return from(roots_[root]);
   }
 
  private:
@@ -237,8 +250,10 @@ class LinkedPlays {
   Consumer& consumer_;
   int full_play_;
   std::array<std::int8_t, cell_count> states_;
-  std::array<std::uint8_t, cell_count> numbers_;  // of new tiles, counted from 1
-  std::array<unsigned, 2> undecided_{};           // by direction: a bit per new tile
+  std::array<std::uint8_t, cell_count> numbers_;        // of new tiles, counted from 1
+  std::array<unsigned, 2> undecided_{};                 // by direction: a bit per new tile
+  std::array<Cell, std::size_t{4} * all_tiles> roots_;  // squares beside tiles; of the first play the middle
+  std::size_t root_count_ = 0;
   Found found_;
   int score_ = 0;  // of the runs that are decided
 };
