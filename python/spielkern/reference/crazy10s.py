@@ -41,6 +41,10 @@ NATURAL = "0123456789"
 AS_JOKER = "ABCDEFGHIJ"  # a joker on the board, standing for 0 to 9
 RACK = 7
 TEN = 10
+Square = tuple[int, int]  # row and column, counted from 0
+Placements = tuple[tuple[Square, str], ...]
+DIRECTIONS = ((0, 1), (1, 0))  # across and down
+
 MOST_SCORELESS = 6
 MOST_SCORE = 1_000_000_000
 COLUMNS = "abcdefghijklmnopqrstuvwxy"
@@ -65,6 +69,11 @@ def default_layout(size: int) -> str:
                     for j in (-1, 1):
                         rows[middle + i * down][middle + j * right] = letter
     return "/".join(["".join(row) for row in rows])
+
+
+def name(square: Square) -> str:
+    """Name a square by its column and row."""
+    return f"{COLUMNS[square[1]]}{square[0] + 1}"
 
 
 def value(tiles: str) -> int:
@@ -116,29 +125,21 @@ class Crazy10s(Rules["Crazy10sPosition", "Crazy10sMove"]):
         return 0 if self.size == 11 else 20
 
     @property
-    def middle(self) -> str:
+    def middle(self) -> Square:
         """The middle square."""
-        return self.square(self.size // 2, self.size // 2)
+        return (self.size // 2, self.size // 2)
 
-    def square(self, row: int, col: int) -> str:
-        """Name a square by its row and column, counted from 0."""
-        return f"{COLUMNS[col]}{row + 1}"
-
-    def squares(self) -> list[str]:
+    def squares(self) -> list[Square]:
         """List all squares, row by row."""
-        return [self.square(row, col) for row in range(self.size) for col in range(self.size)]
+        return [(row, col) for row in range(self.size) for col in range(self.size)]
 
-    def has(self, row: int, col: int) -> bool:
+    def has(self, square: Square) -> bool:
         """Tell whether there is such a square."""
-        return 0 <= row < self.size and 0 <= col < self.size
+        return 0 <= square[0] < self.size and 0 <= square[1] < self.size
 
-    def place(self, square: str) -> tuple[int, int]:
-        """Return row and column of a square, counted from 0."""
-        return int(square[1:]) - 1, COLUMNS.index(square[0])
-
-    def bonus(self, square: str) -> str:
+    def bonus(self, square: Square) -> str:
         """Return what a square is: a letter of the layout."""
-        row, col = self.place(square)
+        row, col = square
         return self.layout.split("/")[row][col]
 
     def __str__(self) -> str:
@@ -178,31 +179,27 @@ class Crazy10s(Rules["Crazy10sPosition", "Crazy10sMove"]):
                 tiles += scan.one_of(KINDS)
             scan.end()
             return Crazy10sMove(self, "swap", (), in_order(tiles))
-        tiles_laid: dict[str, str] = {}
+        laid: dict[Square, str] = {}
         while True:
-            if len(tiles_laid) == RACK:
+            if len(laid) == RACK:
                 scan.refuse(scan.place - 1, "the end of the text, as a play has at most seven tiles")
             place = scan.place
             columns = COLUMNS[: self.size]
             column = scan.one_of(columns + columns.upper()).lower()
-            square = f"{column}{scan.number('a row', 1, self.size)}"
+            square = (scan.number("a row", 1, self.size) - 1, COLUMNS.index(column))
             scan.one_of("=")
             joker = text[scan.place : scan.place + 1] == JOKER
             if joker:
                 scan.one_of(JOKER)
             digit = scan.one_of(NATURAL)
-            if square in tiles_laid:
+            if square in laid:
                 scan.refuse(place, "a square not named before")
-            tiles_laid[square] = AS_JOKER[int(digit)] if joker else digit
+            laid[square] = AS_JOKER[int(digit)] if joker else digit
             if text[scan.place : scan.place + 1] != ",":
                 break
             scan.one_of(",")
         scan.end()
-        return Crazy10sMove(self, "play", self.ordered(tiles_laid), "")
-
-    def ordered(self, laid: dict[str, str]) -> tuple[tuple[str, str], ...]:
-        """Put the tiles of a play in order: by row, then by column."""
-        return tuple(sorted(laid.items(), key=lambda tile: self.place(tile[0])))
+        return Crazy10sMove(self, "play", tuple(sorted(laid.items())), "")
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -232,7 +229,7 @@ class Crazy10sPosition(Position["Crazy10sMove"]):
         """How many tiles are in the bag."""
         return len(self.bag) if self.bag is not None else self.hidden or 0
 
-    def tiles(self) -> dict[str, str]:
+    def tiles(self) -> dict[Square, str]:
         """Return what lies on the board, by square."""
         found = {}
         for square, tile in zip(self.rules.squares(), self.board, strict=True):
@@ -279,66 +276,79 @@ class Crazy10sPosition(Position["Crazy10sMove"]):
         return tuple(moves)
 
     def plays(self) -> Iterator[Crazy10sMove]:
-        """Find all tile plays by laying one tile after the other, each linked to those before, and looking at the end."""
+        """Find all tile plays by laying one tile after the other, each in a run with one laid before.
+
+        Jokers are laid as the digits they become; which of the tiles they are is looked at in the end.
+        """
         if self.outcome is not None:
             return
         old = self.tiles()
-        seen: set[tuple[tuple[str, str], ...]] = set()
-        waiting: list[tuple[tuple[tuple[str, str], ...], str]] = [((), self.rack)]
+        seen: set[Placements] = {()}
+        waiting: list[Placements] = [()]
         while waiting:
-            laid, rack = waiting.pop()
-            tiles = dict(laid)
-            if laid and self._fault(tiles) is None:
-                yield Crazy10sMove(self.rules, "play", laid, "")
-            for square in self._candidates(old, tiles):
-                for kind in sorted(set(rack)):
-                    for tile in AS_JOKER if kind == JOKER else kind:
-                        longer = {**tiles, square: tile}
-                        if self._is_too_much(old, longer, square):
-                            continue
-                        order = self.rules.ordered(longer)
-                        if order not in seen:
-                            seen.add(order)
-                            waiting.append((order, rack.replace(kind, "", 1)))
+            laid = waiting.pop()
+            if laid and self._fault(old, dict(laid)) is None:
+                for placements in self._with_jokers(laid):
+                    yield Crazy10sMove(self.rules, "play", placements, "")
+            for square in self._next_squares(old, dict(laid)):
+                for digit_laid in NATURAL:
+                    longer = tuple(sorted([*laid, (square, digit_laid)]))
+                    if longer not in seen and self._jokers_needed(longer) <= self.rack.count(JOKER):
+                        seen.add(longer)
+                        if self._can_become_a_play(old, dict(longer)):
+                            waiting.append(longer)
 
-    def _candidates(self, old: dict[str, str], tiles: dict[str, str]) -> list[str]:
-        """List where a next tile may lie: at an end of a run, or single tile, with a new one in it.
+    def _jokers_needed(self, laid: Placements) -> int:
+        """Count the tiles of a play that the rack has no digits for."""
+        digits = "".join([tile for _, tile in laid])
+        return sum([max(digits.count(one) - self.rack.count(one), 0) for one in NATURAL])
+
+    def _with_jokers(self, laid: Placements) -> Iterator[Placements]:
+        """List the ways to lay these digits with the rack: every choice of jokers among them that it can cover."""
+        for count in range(min(self.rack.count(JOKER), len(laid)) + 1):
+            for jokers in combinations(laid, count):
+                rest = tuple([placement for placement in laid if placement not in jokers])
+                if self._jokers_needed(rest) == 0:
+                    yield tuple(
+                        [(square, AS_JOKER[int(tile)] if (square, tile) in jokers else tile) for square, tile in laid]
+                    )
+
+    def _next_squares(self, old: dict[Square, str], tiles: dict[Square, str]) -> set[Square]:
+        """Find where a next tile may lie: at the ends of what lies in a row or column with a new one, without a gap.
 
         The first tile lies beside an old one, or on the middle of an empty board. Every play can be laid so: one of its
         tiles lies beside an old one; in a run the tiles follow one another from any of them on, and from run to run it
-        goes on at a common tile.
+        goes on at a common tile. As long as a run is not ten, one of its ends must be next at some time: it may be now.
         """
         everything = {**old, **tiles}
         if not everything:
-            return [self.rules.middle]
+            return {self.rules.middle}
+        found: set[Square] = set()
         if not tiles:
-            beside = {other for square in old for other in self._neighbours(square)}
-            return [square for square in self.rules.squares() if square in beside and square not in old]
-        found = []
+            found.update([beside for square in old for beside in neighbours(square)])
         for square in tiles:
-            for down, right in ((-1, 0), (1, 0), (0, -1), (0, 1)):
-                row, col = self.rules.place(square)
-                while self.rules.has(row, col) and self.rules.square(row, col) in everything:
-                    row, col = row + down, col + right
-                if self.rules.has(row, col):
-                    found.append(self.rules.square(row, col))
+            for direction in DIRECTIONS:
+                run, ends = stretch(everything, square, direction)
+                if len(run) > 1 and total(everything, run) != TEN:
+                    return self._free(everything, tiles, set(ends))
+                found.update(ends)
+        return self._free(everything, tiles, found)
+
+    def _free(self, everything: dict[Square, str], tiles: dict[Square, str], squares: set[Square]) -> set[Square]:
+        """Choose the squares that a tile may lie on beside those that are laid."""
+        free = {square for square in squares if self.rules.has(square) and square not in everything}
         if self.rules.placement == "line":
-            return [square for square in found if self._in_line([*tiles, square])]
-        return found
+            return {square for square in free if in_line([*tiles, square])}
+        return free
 
-    def _in_line(self, squares: list[str]) -> bool:
-        places = [self.rules.place(square) for square in squares]
-        return len({row for row, _ in places}) == 1 or len({col for _, col in places}) == 1
-
-    def _neighbours(self, square: str) -> list[str]:
-        row, col = self.rules.place(square)
-        places = [(row - 1, col), (row + 1, col), (row, col - 1), (row, col + 1)]
-        return [self.rules.square(r, c) for r, c in places if self.rules.has(r, c)]
-
-    def _is_too_much(self, old: dict[str, str], tiles: dict[str, str], square: str) -> bool:
-        """Tell whether a run is over ten already: further tiles only add to it."""
+    def _can_become_a_play(self, old: dict[Square, str], tiles: dict[Square, str]) -> bool:
+        """Tell whether further tiles may make ten of all runs: they only add to them, and each is in two at most."""
         everything = {**old, **tiles}
-        return any(total(everything, run) > TEN for run in runs_through(self.rules, everything, square))
+        sums = {
+            (run[0], run[-1]): total(everything, run) for square in tiles for run in runs_through(everything, square)
+        }
+        short = [s for s in sums.values() if s < TEN]
+        return max(sums.values(), default=0) <= TEN and len(short) <= 2 * (len(self.rack) - len(tiles))
 
     def objection(self, move: Crazy10sMove) -> str | None:
         """Say why the move is not possible."""
@@ -352,33 +362,32 @@ class Crazy10sPosition(Position["Crazy10sMove"]):
                 return f"the rack has only {self.rack.count(tile)} of {tile}"
         if move.kind == "swap":
             return "the bag holds too few tiles" if len(used) > self.bag_size else None
-        return self._fault(dict(move.placements))
+        return self._fault(self.tiles(), dict(move.placements))
 
-    def _fault(self, tiles: dict[str, str]) -> str | None:
+    def _fault(self, old: dict[Square, str], tiles: dict[Square, str]) -> str | None:
         """Say what the rules have against laying these tiles."""
-        old = self.tiles()
         for square in tiles:
             if square in old:
-                return f"{square} is occupied"
+                return f"{name(square)} is occupied"
         if not old and self.rules.middle not in tiles:
-            return f"the first play must cover {self.rules.middle}, the middle square"
+            return f"the first play must cover {name(self.rules.middle)}, the middle square"
         if not old and len(tiles) == 1:
             return "the first play must form a run of two or more tiles"
         everything = {**old, **tiles}
         for square in tiles:
-            for run in runs_through(self.rules, everything, square):
+            for run in runs_through(everything, square):
                 if total(everything, run) != TEN:
                     return f"{run_name(run)} sums to {total(everything, run)}, not 10"
-        if old and not any(other in old for square in tiles for other in self._neighbours(square)):
+        if old and not any(other in old for square in tiles for other in neighbours(square)):
             return "no new tile lies beside a tile that was there before"
         reached = {min(tiles)}
         for _ in tiles:
             for square in list(reached):
-                for run in runs_through(self.rules, everything, square):
+                for run in runs_through(everything, square):
                     reached.update([other for other in run if other in tiles])
         if len(reached) < len(tiles):
             return "the new tiles are not all linked by runs"
-        if self.rules.placement == "line" and not self._in_line(list(tiles)):
+        if self.rules.placement == "line" and not in_line(list(tiles)):
             return "the new tiles must lie in one row or column"
         return None
 
@@ -388,7 +397,7 @@ class Crazy10sPosition(Position["Crazy10sMove"]):
         if [digit(tile) for tile in tiles.values()] in ([], [0]):
             return 0
         everything = {**self.tiles(), **tiles}
-        runs = {tuple(run) for square in tiles for run in runs_through(self.rules, everything, square)}
+        runs = {tuple(run) for square in tiles for run in runs_through(everything, square)}
         points = self.rules.full_play if len(tiles) == RACK else 0
         for run in runs:
             amount, lines = 0, 1
@@ -468,7 +477,7 @@ class Crazy10sMove(Move):
 
     rules: Crazy10s
     kind: str
-    placements: tuple[tuple[str, str], ...]
+    placements: Placements
     swapped: str
 
     def __str__(self) -> str:
@@ -476,7 +485,7 @@ class Crazy10sMove(Move):
             return "pass"
         if self.kind == "swap":
             return f"swap {self.swapped}"
-        marks = [(square, JOKER if kind(tile) == JOKER else "", digit(tile)) for square, tile in self.placements]
+        marks = [(name(square), JOKER if kind(tile) == JOKER else "", digit(tile)) for square, tile in self.placements]
         return ",".join([f"{square}={mark}{number}" for square, mark, number in marks])
 
 
@@ -490,31 +499,55 @@ def kind(tile: str) -> str:
     return JOKER if tile in AS_JOKER else tile
 
 
-def runs_through(rules: Crazy10s, tiles: dict[str, str], square: str) -> list[list[str]]:
-    """List the runs that a tile is in: its row and its column, as far as they reach without a gap."""
-    row, col = rules.place(square)
-    found = []
-    for down, right in ((0, 1), (1, 0)):
-        run = [square]
-        for sign in (-1, 1):
-            r, c = row + sign * down, col + sign * right
-            while rules.has(r, c) and rules.square(r, c) in tiles:
-                run.append(rules.square(r, c))
-                r, c = r + sign * down, c + sign * right
-        if len(run) > 1:
-            found.append(sorted(run, key=rules.place))
-    return found
+def neighbours(square: Square) -> list[Square]:
+    """List the four squares beside one, on the board or not."""
+    row, col = square
+    return [(row - 1, col), (row + 1, col), (row, col - 1), (row, col + 1)]
 
 
-def total(tiles: dict[str, str], run: list[str]) -> int:
+def stretch(tiles: dict[Square, str], square: Square, direction: Square) -> tuple[list[Square], list[Square]]:
+    """List the tiles in a row or column with the one on `square`, without a gap, and the two squares at the ends."""
+    down, right = direction
+    (row, col), (end_row, end_col) = square, square
+    while (row - down, col - right) in tiles:
+        row, col = row - down, col - right
+    while (end_row + down, end_col + right) in tiles:
+        end_row, end_col = end_row + down, end_col + right
+    length = end_row - row + end_col - col + 1
+    found = [(row + i * down, col + i * right) for i in range(length)]
+    return found, [(row - down, col - right), (end_row + down, end_col + right)]
+
+
+def runs_through(tiles: dict[Square, str], square: Square) -> list[list[Square]]:
+    """List the runs that a tile is in."""
+    stretches = [stretch(tiles, square, direction)[0] for direction in DIRECTIONS]
+    return [found for found in stretches if len(found) > 1]
+
+
+def total(tiles: dict[Square, str], run: list[Square]) -> int:
     """Add up a run."""
     return sum([digit(tiles[square]) for square in run])
 
 
-def run_name(run: list[str]) -> str:
+def lies(run: list[Square]) -> bool:
+    """Tell whether a run is part of a row."""
+    return run[0][0] == run[-1][0]
+
+
+def run_name(run: list[Square]) -> str:
     """Say where a run lies."""
-    line = f"row {run[0][1:]}" if run[0][1:] == run[-1][1:] else f"column {run[0][0]}"
-    return f"{line} from {run[0]} to {run[-1]}"
+    line = f"row {run[0][0] + 1}" if lies(run) else f"column {COLUMNS[run[0][1]]}"
+    return f"{line} from {name(run[0])} to {name(run[-1])}"
+
+
+def by_column(run: list[Square]) -> tuple[int, int]:
+    """Order runs by column, then by row."""
+    return run[0][1], run[0][0]
+
+
+def in_line(squares: list[Square]) -> bool:
+    """Tell whether squares lie in one row or one column."""
+    return len({row for row, _ in squares}) == 1 or len({col for _, col in squares}) == 1
 
 
 def shuffle(tiles: list[str], rng: Xoshiro256) -> None:
@@ -570,6 +603,7 @@ class Reader:
         return Crazy10sPosition(self.rules, board, (first, second), bag, hidden, player, (one, two), scoreless)
 
     def read_board(self) -> tuple[str, ...]:
+        """Read the board's tiles, square by square."""
         scan, size = self.scan, self.rules.size
         board: list[str] = []
         for number in range(size**2):
@@ -580,30 +614,22 @@ class Reader:
             if tile != EMPTY:
                 self.take(kind(tile), place)
             board.append(tile)
-        tiles = dict([(s, t) for s, t in zip(self.rules.squares(), board, strict=True) if t != EMPTY])
-        wrong = []
-        for square in tiles:
-            for run in runs_through(self.rules, tiles, square):
-                if total(tiles, run) != TEN:
-                    wrong.append((run[0][1:] != run[-1][1:], run))
-        if wrong:
-            # Rows from the top come first, then columns from the left.
-            column, run = min(wrong, key=lambda found: (found[0], self._place_of_line(found)))
-            row, col = self.rules.place(run[0])
-            where = "column" if column else "row"
-            scan.refuse(row * (size + 1) + col, f"runs of ten, but a {where} has {total(tiles, run)}")
+        tiles = {s: t for s, t in zip(self.rules.squares(), board, strict=True) if t != EMPTY}
+        wrong = [run for square in tiles for run in runs_through(tiles, square) if total(tiles, run) != TEN]
+        # Rows from the top come first, then columns from the left.
+        for run in [run for run in wrong if lies(run)] + sorted([run for run in wrong if not lies(run)], key=by_column):
+            row, col = run[0]
+            scan.refuse(row * (size + 1) + col, f"runs of ten ({run_name(run)} sums to {total(tiles, run)})")
         return tuple(board)
 
-    def _place_of_line(self, found: tuple[bool, list[str]]) -> tuple[int, int]:
-        row, col = self.rules.place(found[1][0])
-        return (col, row) if found[0] else (row, col)
-
     def take(self, tile: str, place: int) -> None:
+        """Take a tile out of those that are left."""
         if self.left[tile] == 0:
             self.scan.refuse(place, f"at most {BAG[tile]} of {tile} in all")
         self.left[tile] -= 1
 
     def read_rack(self) -> str:
+        """Read a rack."""
         scan = self.scan
         if scan.text[scan.place : scan.place + 1] == "-":
             scan.one_of("-")
@@ -622,6 +648,7 @@ class Reader:
         return rack
 
     def read_bag(self) -> tuple[str | None, int | None]:
+        """Read the bag: its tiles in order, or how many of unknown order."""
         scan = self.scan
         place = scan.place
         left = sum(self.left.values())

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstdint>
@@ -7,6 +8,7 @@
 
 #include "spielkern/games/crazy10s/board.hpp"
 #include "spielkern/games/crazy10s/found.hpp"
+#include "spielkern/games/crazy10s/potential.hpp"
 #include "spielkern/games/crazy10s/rack_table.hpp"
 
 namespace spielkern::crazy10s {
@@ -24,8 +26,10 @@ namespace spielkern::crazy10s {
 template <class Consumer>
 class LinkedPlays {
  public:
-  LinkedPlays(const Rules& rules, const Board& board, const RackTable& rack, Consumer& consumer)
-      : board_(board), rack_(rack), consumer_(consumer), full_play_(rules.full_play()) {
+  // With `potential`, plays that cannot be wanted are given up early, and first tiles that promise most come first.
+  LinkedPlays(const Rules& rules, const Board& board, const RackTable& rack, Consumer& consumer,
+              const Potential* potential = nullptr)
+      : board_(board), rack_(rack), consumer_(consumer), potential_(potential), full_play_(rules.full_play()) {
     for (Cell cell = 0; cell < cell_count; ++cell) {
       states_[at(cell)] = static_cast<std::int8_t>(board.digit(cell));
     }
@@ -41,6 +45,13 @@ class LinkedPlays {
       for (; anchors != 0; anchors &= anchors - 1) {
         roots_[root_count_++] = Board::first(across, row) + std::countr_zero(anchors);
       }
+    }
+    if (potential_ != nullptr) {
+      const auto promise = [this](Cell cell) {
+        return potential_->run(across, cell, rack_tiles) + potential_->run(down, cell, rack_tiles);
+      };
+      std::sort(roots_.begin(), roots_.begin() + static_cast<std::ptrdiff_t>(root_count_),
+                [&](Cell a, Cell b) { return promise(a) != promise(b) ? promise(a) > promise(b) : a < b; });
     }
   }
 
@@ -95,12 +106,16 @@ class LinkedPlays {
     numbers_[at(cell)] = static_cast<std::uint8_t>(found_.count + 1);
     undecided_[across] |= 1U << found_.count;
     undecided_[down] |= 1U << found_.count;
+    ++in_line_[across][at(cell / 32 - 1)];
+    ++in_line_[down][at(cell % 32 - 1)];
     found_.add(cell, digit);
   }
   void take_back(Cell cell) {
     --found_.count;
     undecided_[across] &= ~(1U << found_.count);
     undecided_[down] &= ~(1U << found_.count);
+    --in_line_[across][at(cell / 32 - 1)];
+    --in_line_[down][at(cell % 32 - 1)];
     numbers_[at(cell)] = 0;
     states_[at(cell)] = open;
   }
@@ -137,7 +152,8 @@ class LinkedPlays {
   // Takes the next tile with an open direction.
   bool decide(Part left) {
     const unsigned undecided = undecided_[across] | undecided_[down];
-    if (undecided == 0) return hand_over(left);
+    if (undecided == 0) return hand_over();
+    if (potential_ != nullptr && !consumer_.wants(bound(RackTable::size(left)))) return true;
     const int tile = std::countr_zero(undecided);
     const Direction direction = (undecided_[across] >> tile & 1) != 0 ? across : down;
     const Cell step = step_of(direction);
@@ -235,7 +251,23 @@ class LinkedPlays {
     return Board::run_score(extra, lines);
   }
 
-  bool hand_over(Part) {
+  // What the play can still score, if `left` more tiles may be laid.
+  int bound(int left) const {
+    int bound = score_ + (found_.count + left == rack_tiles ? full_play_ : 0);
+    int crossing = 0;
+    for (const Direction direction : {across, down}) {
+      for (unsigned tiles = undecided_[direction]; tiles != 0; tiles &= tiles - 1) {
+        const Cell cell = found_.cells[at(std::countr_zero(tiles))];
+        const int line = direction == across ? cell / 32 - 1 : cell % 32 - 1;
+        // Those laid already may be in the run too.
+        bound += potential_->run(direction, cell, left + in_line_[direction][at(line)] - 1);
+        crossing = std::max(crossing, potential_->crossing(direction, line));
+      }
+    }
+    return bound + (left == 1 ? crossing : potential_->to_come(left));
+  }
+
+  bool hand_over() {
     if (found_.count == 1) {
       if (board_.bare()) return true;  // no run
       found_.score = found_.digits[0] == 0 ? 0 : score_;
@@ -248,11 +280,13 @@ class LinkedPlays {
   const Board& board_;
   const RackTable& rack_;
   Consumer& consumer_;
+  const Potential* potential_;
   int full_play_;
   std::array<std::int8_t, cell_count> states_;
-  std::array<std::uint8_t, cell_count> numbers_;        // of new tiles, counted from 1
-  std::array<unsigned, 2> undecided_{};                 // by direction: a bit per new tile
-  std::array<Cell, std::size_t{4} * all_tiles> roots_;  // squares beside tiles; of the first play the middle
+  std::array<std::uint8_t, cell_count> numbers_;                 // of new tiles, counted from 1
+  std::array<std::array<std::uint8_t, max_size>, 2> in_line_{};  // new tiles, by row and by column
+  std::array<unsigned, 2> undecided_{};                          // by direction: a bit per new tile
+  std::array<Cell, std::size_t{4} * all_tiles> roots_;           // squares beside tiles; of the first play the middle
   std::size_t root_count_ = 0;
   Found found_;
   int score_ = 0;  // of the runs that are decided

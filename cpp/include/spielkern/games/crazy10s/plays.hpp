@@ -102,7 +102,13 @@ std::vector<ScoredMove> best_plays(const Rules& rules, const Board& board, const
     }
   };
   Best best{board, rack, n, tick};
-  if (n > 0) for_each_found(rules, board, RackTable(rack), best);
+  const RackTable table(rack);
+  if (n > 0 && rules.placing() == Placing::line) {
+    LinePlays(rules, board, table).generate(best);
+  } else if (n > 0) {
+    const Potential potential(board, table);
+    LinkedPlays<Best>(rules, board, table, best, &potential).generate();
+  }
   std::sort_heap(best.kept.begin(), best.kept.end(), ScoredMove::before);
   return std::move(best.kept);
 }
@@ -124,7 +130,8 @@ inline Found greedy_play(const Rules& rules, const Board& board, const Tiles& ra
     }
   };
   First first;
-  LinkedPlays<First>(rules, board, table, first).generate();
+  const Potential potential(board, table);
+  LinkedPlays<First>(rules, board, table, first, &potential).generate();
   return first.best;
 }
 
