@@ -184,12 +184,20 @@ struct Crazy10s {
   }
 
   static Position play(const Rules& rules, Position position, const Move& move, Rng& rng) {
+    if (position.bag_hidden && move.kind != Kind::pass) {
+      reveal(rules, position, rng);
+      make(position, move, score(rules, position, move), rng);
+      hide_bag(position);
+    } else {
+      make(position, move, score(rules, position, move), rng);
+    }
+    return position;
+  }
+
+  // Plays a legal move whose score is known, in place. PRECONDITION: the bag is known unless the move is to pass.
+  static void make(Position& position, const Move& move, std::int32_t points, Rng& rng) {
     crazy10s::Rack& rack = position.rack(position.player);
-    const bool hidden = position.bag_hidden;
-    if (hidden && move.kind != Kind::pass) reveal(rules, position, rng);
-    int points = 0;
     if (move.kind == Kind::play) {
-      points = score(rules, position, move);
       for (int i = 0; i < move.count; ++i) {
         const crazy10s::Placement& placement = move.placements[at(i)];
         position.board[placement.square] = placement.stone;
@@ -208,12 +216,10 @@ struct Crazy10s {
       std::span<std::uint8_t> bag(position.bag.data(), position.in_bag);
       rng.shuffle(bag);
     }
-    if (hidden) hide_bag(position);
     std::int32_t& total = position.scores[at(position.player - 1)];
     total = std::min(total + points, Rules::most_score);
     position.scoreless = points > 0 ? std::uint8_t{0} : to_byte(position.scoreless + 1);
     position.player = opponent(position.player);
-    return position;
   }
 
   static View view(const Rules&, const Position& position, Player viewer) {

@@ -45,40 +45,47 @@ class LinePlays {
 
   template <class Consumer>
   bool generate(Consumer& consumer) const {
-    return for_each_interval([&](const Interval& interval) {
-      if (!consumer.wants(interval.score(most_extra(interval)))) return true;
-      Found found;
-      lay_fixed(interval, found);
-      return lay_free(interval, interval.free, interval.left, interval.missing, 0, found, consumer);
-    });
+    struct LayAll {
+      const LinePlays& plays;
+      Consumer& consumer;
+
+      bool wants(int bound) const { return consumer.wants(bound); }
+      bool operator()(const Interval& interval) const {
+        if (!wants(interval.score(plays.most_extra(interval)))) return true;
+        Found found;
+        plays.lay_fixed(interval, found);
+        return plays.lay_free(interval, interval.free, interval.left, interval.missing, 0, found, consumer);
+      }
+    };
+    return for_each_interval(LayAll{*this, consumer});
   }
 
   // One of the plays that score most; its count is 0 if there is none.
   Found best() const {
-    Interval best;
-    int most = -1;
-    for_each_interval([&](const Interval& interval) {
-      const std::uint32_t numbered = interval.free & board_.numbered(interval.direction, interval.line);
-      if (numbered == 0) {
-        const int score = interval.score(0);
-        if (score > most) {
+    struct KeepBest {
+      const LinePlays& plays;
+      Interval best{};
+      int most = -1;
+
+      bool wants(int bound) const { return bound > most; }
+      bool operator()(const Interval& interval) {
+        if (!wants(interval.score(plays.most_extra(interval)))) return true;
+        const std::uint32_t numbered = interval.free & plays.board_.numbered(interval.direction, interval.line);
+        const int free = std::popcount(interval.free);
+        const int score = interval.score(plays.best_extra(interval, numbered, interval.left, interval.missing, free));
+        if (wants(score)) {
           most = score;
           best = interval;
         }
-      } else if (interval.score(most_extra(interval)) > most) {
-        const int score = interval.score(
-            best_extra(interval, numbered, interval.left, interval.missing, std::popcount(interval.free)));
-        if (score > most) {
-          most = score;
-          best = interval;
-        }
+        return true;
       }
-      return true;
-    });
+    };
+    KeepBest kept{*this};
+    for_each_interval(kept);
     Found found;
-    if (most < 0) return found;
-    lay_fixed(best, found);
-    lay_best(best, most, found);
+    if (kept.most < 0) return found;
+    lay_fixed(kept.best, found);
+    lay_best(kept.best, kept.most, found);
     return found;
   }
 
@@ -154,7 +161,7 @@ class LinePlays {
           ++free;
         }
       }
-      if (sum > wanted_sum) break;
+      if (sum + rack_.least(free) > wanted_sum) break;
       if ((filled >> (i + 1) & 1) != 0) continue;
       interval.missing = wanted_sum - sum;
       // Bit n: n free squares before the stop make it ten.
@@ -162,6 +169,7 @@ class LinePlays {
       if (laid == 0 || i == stop) before &= ~1U;  // at least one new tile, and two tiles in all
       // A single tile in two runs is found across.
       if (laid == 1 && free == 0 && direction == down) before &= ~1U;
+      if (before == 0 || !f.wants(most_score(interval, bits(earliest, i + 1) & ~filled))) continue;
       for (; before != 0; before &= before - 1) {
         const int n = std::countr_zero(before);
         Interval whole = interval;
@@ -175,6 +183,22 @@ class LinePlays {
       }
     }
     return true;
+  }
+
+  // No more than an interval can score that lies on some of these new squares.
+  int most_score(const Interval& interval, std::uint32_t squares) const {
+    std::uint32_t bonuses =
+        squares & ~interval.fixed &
+        (board_.lined(interval.direction, interval.line) | board_.numbered(interval.direction, interval.line));
+    int lines = interval.lines;
+    int times = 0;
+    for (; bonuses != 0; bonuses &= bonuses - 1) {
+      const Bonus& bonus = board_.bonus(cell(interval, std::countr_zero(bonuses)));
+      lines *= bonus.line;
+      times = std::max(times, bonus.number - 1);
+    }
+    return Board::run_score(interval.extra + times * interval.missing, lines) + interval.crossing +
+           (std::popcount(squares) >= rack_tiles ? full_play_ : 0);
   }
 
   void multiply_lines(Interval& interval) const {

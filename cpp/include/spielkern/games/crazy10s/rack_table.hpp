@@ -62,12 +62,18 @@ class RackTable {
       for (int i = 0; i < count; ++i) kinds_[at(size++)] = static_cast<std::uint8_t>(kind);
     }
     full_ = static_cast<Part>((1 << size) - 1);
+    const int jokers = rack.count(joker);
+    for (int i = 0; i < size; ++i) {
+      least_[at(i + 1)] = static_cast<std::uint8_t>(i < jokers ? 0 : least_[at(i)] + kinds_[at(i - jokers)]);
+    }
     for (unsigned part = 1; part <= full_; ++part) {
       reach_[part] = reach_[part & (part - 1)].with(kinds_[at(std::countr_zero(part))]);
     }
   }
 
   Part full() const { return full_; }
+  // No `tiles` tiles add up to less.
+  int least(int tiles) const { return least_[at(tiles)]; }
   static int size(Part part) { return std::popcount(part); }
 
   // What is left when a digit is laid, by a joker only where no such tile is left; `none` if it cannot be laid. Whatever
@@ -84,6 +90,7 @@ class RackTable {
  private:
   std::array<Part, kinds> fields_{};
   std::array<std::uint8_t, rack_tiles> kinds_{};
+  std::array<std::uint8_t, rack_tiles + 1> least_{};
   Part full_ = 0;
   std::array<Reach, 128> reach_{};
 };

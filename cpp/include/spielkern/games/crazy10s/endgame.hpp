@@ -1,0 +1,243 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "spielkern/core/control.hpp"
+#include "spielkern/core/keys.hpp"
+#include "spielkern/games/crazy10s/crazy10s.hpp"
+#include "spielkern/games/crazy10s/plays.hpp"
+
+namespace spielkern::crazy10s {
+
+// What is known about the end of a match once the bag is empty. Points are those still to come, final adjustments
+// included, of the player on turn minus the opponent's.
+struct EndgameResult {
+  std::int32_t lower = 0;
+  std::int32_t upper = 0;
+  bool bounded_below = false;  // without, nothing is known on that side
+  bool bounded_above = false;
+  std::vector<Move> best;  // all moves that keep the value, if it is proven; else the one that looks best
+  std::vector<Move> line;  // best play to the end, if it is proven
+  std::uint64_t nodes = 0;
+
+  bool proven() const { return bounded_below && bounded_above && lower == upper; }
+};
+
+// Alpha-beta search to the end of the match. Nothing is hidden any more and chance is over, so it is exact: null windows
+// are searched round a guess until both bounds meet, with a table of positions that were met before. What the table
+// keeps is told apart by 128 bits of hash.
+class Endgame {
+ public:
+  explicit Endgame(const Rules& rules, std::size_t table_entries = std::size_t{1} << 20)
+      : rules_(rules), table_(table_entries) {}
+
+  // PRECONDITION: the bag is empty, both racks are known and the match is not over. When `control` ends the search, the
+  // result says what is proven by then.
+  EndgameResult solve(const Position& position, Control& control) {
+    control_ = &control;
+    nodes_ = 0;
+    const State root = state_of(position);
+    EndgameResult result;
+    try {
+      find_value(root, result);
+      find_best(root, result);
+    } catch (const Cancelled&) {
+      if (result.best.empty()) result.best.push_back(ordered_moves(root, 0)[0].move);
+    }
+    result.nodes = nodes_;
+    return result;
+  }
+
+ private:
+  static constexpr int infinity = 1 << 20;
+
+  struct State {
+    Board board;
+    std::array<Tiles, 2> racks{};           // of the player on turn, and the other's
+    std::array<std::uint64_t, 2> stones{};  // hashes of what lies on the board
+    int scoreless = 0;
+  };
+
+  struct Choice {
+    Move move;
+    int score = 0;
+    int promise = 0;  // what it is ordered by
+  };
+
+  struct Entry {
+    std::array<std::uint64_t, 2> key{};
+    std::int32_t lower = -infinity;
+    std::int32_t upper = infinity;
+    std::uint64_t move = 0;  // hash of the one that was best
+  };
+
+  State state_of(const Position& position) const {
+    State state{Board(rules_, position.board), {}, {}, position.scoreless};
+    state.racks[0] = position.rack(position.player).tiles;
+    state.racks[1] = position.rack(opponent(position.player)).tiles;
+    for (int square = 0; square < rules_.squares(); ++square) {
+      const Stone stone = position.board[at(square)];
+      if (!stone.none()) add(state, {static_cast<std::uint16_t>(square), stone});
+    }
+    return state;
+  }
+
+  // Whether a stone is a joker makes no difference once it lies.
+  static void add(State& state, const Placement& placement) {
+    const auto word =
+        static_cast<std::uint64_t>(placement.square) * joker + static_cast<std::uint64_t>(placement.stone.digit());
+    state.stones[0] += mix(word + 1);
+    state.stones[1] += mix(~word);
+  }
+
+  static std::array<std::uint64_t, 2> key_of(const State& state) {
+    const std::uint64_t racks = mix(mix(state.racks[0].packed()), state.racks[1].packed());
+    const auto turns = static_cast<std::uint64_t>(state.scoreless);
+    return {mix(state.stones[0] + racks, turns), mix(state.stones[1] ^ racks, turns)};
+  }
+
+  static std::uint64_t hash(const Move& move) {
+    std::uint64_t hash = move.count;
+    for (int i = 0; i < move.count; ++i) {
+      hash = mix(hash, std::uint64_t{move.placements[at(i)].square} << 8 | move.placements[at(i)].stone.code);
+    }
+    return hash;
+  }
+
+  // All moves, those that look good first: points, and tiles that are got rid of.
+  std::vector<Choice> ordered_moves(const State& state, std::uint64_t first) const {
+    struct Collect : Everything {
+      const State& state;
+      std::vector<Choice>& moves;
+
+      bool operator()(const Found& found) {
+        return for_each_joker_set(found, state.racks[0], [&](unsigned jokers) {
+          const Move move = to_move(state.board, found, jokers);
+          int laid = 0;
+          for (int i = 0; i < found.count; ++i) laid += (jokers >> i & 1) != 0 ? -3 : found.digits[at(i)];
+          moves.push_back({move, found.score, found.score + laid});
+          return true;
+        });
+      }
+    };
+    std::vector<Choice> moves;
+    Collect collect{{}, state, moves};
+    for_each_found(rules_, state.board, RackTable(state.racks[0]), collect);
+    moves.push_back({Move{}, 0, 0});
+    for (Choice& choice : moves) {
+      if (PlayCheck::tiles_of(choice.move) == state.racks[0]) choice.promise += state.racks[1].value();
+      if (first != 0 && hash(choice.move) == first) choice.promise = infinity;
+    }
+    std::stable_sort(moves.begin(), moves.end(),
+                     [](const Choice& a, const Choice& b) { return a.promise > b.promise; });
+    return moves;
+  }
+
+  // What is still to come after a move, if that ends the match: for who made it, its own points left out.
+  std::optional<int> end_after(const State& state, const Choice& choice) const {
+    if (choice.move.count > 0 && PlayCheck::tiles_of(choice.move) == state.racks[0]) return state.racks[1].value();
+    if (choice.score > 0 || state.scoreless + 1 < Rules::most_scoreless) return std::nullopt;
+    Tiles left = state.racks[0];
+    left.take_all(PlayCheck::tiles_of(choice.move));
+    return state.racks[1].value() - left.value();
+  }
+
+  State after(const State& state, const Choice& choice) const {
+    State next = state;
+    next.racks[0].take_all(PlayCheck::tiles_of(choice.move));
+    std::swap(next.racks[0], next.racks[1]);
+    next.board.lay(choice.move.placements, choice.move.count);
+    for (int i = 0; i < choice.move.count; ++i) add(next, choice.move.placements[at(i)]);
+    next.scoreless = choice.score > 0 ? 0 : state.scoreless + 1;
+    return next;
+  }
+
+  // What comes of a move, judged only as to whether it is at least `bound`.
+  int value_of(const State& state, const Choice& choice, int bound) {
+    if (const auto end = end_after(state, choice)) return choice.score + *end;
+    // Ours is at least `bound` if the other's is less than 1 + score - bound.
+    return choice.score - search(after(state, choice), choice.score - bound + 1);
+  }
+
+  // A number that is at least `bound` if and only if the value is, and on the same side of it as the value or equal.
+  int search(const State& state, int bound) {
+    control_->tick();
+    ++nodes_;
+    const auto key = key_of(state);
+    Entry& entry = table_[key[0] % table_.size()];
+    std::uint64_t first = 0;
+    if (entry.key == key) {
+      if (entry.lower >= bound) return entry.lower;
+      if (entry.upper < bound) return entry.upper;
+      first = entry.move;
+    }
+    int most = -infinity;
+    std::uint64_t best = 0;
+    for (const Choice& choice : ordered_moves(state, first)) {
+      const int value = value_of(state, choice, bound);
+      if (value > most) {
+        most = value;
+        best = hash(choice.move);
+      }
+      if (most >= bound) break;
+    }
+    Entry& kept = table_[key[0] % table_.size()];
+    if (kept.key != key) kept = Entry{key};
+    if (most >= bound) {
+      kept.lower = std::max(kept.lower, most);
+      kept.move = best;
+    } else {
+      kept.upper = std::min(kept.upper, most);
+      if (kept.move == 0) kept.move = best;
+    }
+    return most;
+  }
+
+  void find_value(const State& root, EndgameResult& result) {
+    int guess = 0;
+    int lower = -infinity;
+    int upper = infinity;
+    while (lower < upper) {
+      const int bound = guess == lower ? guess + 1 : guess;
+      guess = search(root, bound);
+      if (guess >= bound) {
+        lower = guess;
+        result.lower = lower;
+        result.bounded_below = true;
+      } else {
+        upper = guess;
+        result.upper = upper;
+        result.bounded_above = true;
+      }
+    }
+  }
+
+  // All best moves, and a line of best play.
+  void find_best(State state, EndgameResult& result) {
+    for (const Choice& choice : ordered_moves(state, 0)) {
+      if (value_of(state, choice, result.lower) >= result.lower) result.best.push_back(choice.move);
+    }
+    for (int value = result.lower;;) {
+      const auto moves = ordered_moves(state, 0);
+      const auto best = std::find_if(moves.begin(), moves.end(),
+                                     [&](const Choice& choice) { return value_of(state, choice, value) >= value; });
+      result.line.push_back(best->move);
+      if (end_after(state, *best)) return;
+      state = after(state, *best);
+      value = best->score - value;
+    }
+  }
+
+  const Rules& rules_;
+  std::vector<Entry> table_;
+  Control* control_ = nullptr;
+  std::uint64_t nodes_ = 0;
+};
+
+}  // namespace spielkern::crazy10s
