@@ -3,8 +3,10 @@
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
+#include <chrono>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -13,6 +15,10 @@
 #include "objects.hpp"
 #include "python_control.hpp"
 #include "spielkern/games/crazy10s/crazy10s.hpp"
+#include "spielkern/games/crazy10s/endgame.hpp"
+#include "spielkern/games/crazy10s/puzzle.hpp"
+#include "spielkern/games/crazy10s/self_play.hpp"
+#include "values.hpp"
 
 // What the classes of Crazy10s have beyond those of every game: views, and the study of plays.
 namespace spielkern::python {
@@ -303,10 +309,55 @@ inline void register_crazy10s_view(py::module_& module) {
   });
 }
 
+// For spielkern.analyse: what is proven of a position with an empty bag, within `seconds` if they are given.
+inline py::dict analyse_endgame(const RulesObject<Crazy10s>& self, const PositionObject<Crazy10s>& given,
+                                std::optional<double> seconds, const py::object& progress) {
+  const Crazy10s::Position& position = position_under<Crazy10s>(self.rules, given);
+  if (position.in_bag > 0) {
+    throw RulesError("Crazy10s: what " + std::to_string(position.in_bag) +
+                     " tiles in the bag bring is chance; only a position with an empty bag can be analysed");
+  }
+  if (const auto outcome = Crazy10s::outcome(*self.rules, position)) {
+    throw RulesError("Crazy10s: the game is over (" + std::string(outcome->reason) + ")");
+  }
+  using Clock = std::chrono::steady_clock;
+  std::optional<Clock::time_point> deadline;
+  if (seconds) {
+    deadline = Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(*seconds));
+  }
+  Control control = python_control(progress, deadline);
+  crazy10s::EndgameResult result;
+  {
+    const WithoutGil without_gil;
+    crazy10s::Endgame endgame(*self.rules);
+    result = endgame.solve(position, control);
+  }
+  const auto optional = [](bool known, std::int32_t value) { return known ? py::object(py::int_(value)) : py::none(); };
+  py::dict dict;
+  dict["lower"] = optional(result.bounded_below, result.lower);
+  dict["upper"] = optional(result.bounded_above, result.upper);
+  dict["best_moves"] = move_objects<Crazy10s>(self, result.best);
+  dict["line"] = move_objects<Crazy10s>(self, result.line);
+  dict["nodes"] = result.nodes;
+  return dict;
+}
+
 namespace game_extras {
 
 inline void extend_module(py::module_& module, const Crazy10s*) {
   register_crazy10s_view(module);
+  // Rules, board, rack and the best play of the puzzle of a number.
+  module.def("_crazy10s_puzzle", [](std::uint64_t number) {
+    const crazy10s::Puzzle puzzle = [&] {
+      const WithoutGil without_gil;
+      return crazy10s::make_puzzle(number);
+    }();
+    const auto rules = std::make_shared<RulesObject<Crazy10s>>(puzzle.rules);
+    const crazy10s::Position& position = puzzle.position;
+    return py::make_tuple(rules, crazy10s::format_board(puzzle.rules, position),
+                          crazy10s::format_tiles(position.rack(position.player).tiles),
+                          to_object(*rules, puzzle.best.move), puzzle.best.score);
+  });
 }
 
 template <class Class>
@@ -333,6 +384,31 @@ void extend_rules(Class& cls, const Crazy10s*) {
         return Crazy10sView{std::move(self), view};
       },
       py::arg("text"), py::arg("viewer") = py::none(), "Reads a view's text; `viewer` is whose rack is shown.");
+  cls.def("_endgame", &analyse_endgame);
+  cls.def(
+      "self_play",
+      [](const Object& self, py::handle matches, py::handle seed) {
+        const auto count = static_cast<std::uint64_t>(required_number(matches, "matches", 0));
+        Rng rng(required_seed(seed));
+        Control control = python_control();
+        crazy10s::SelfPlay played;
+        {
+          const WithoutGil without_gil;
+          played = crazy10s::self_play(*self.rules, count, rng, [&] { control.tick(); });
+        }
+        py::dict dict;
+        dict["matches"] = played.matches;
+        dict["turns"] = played.turns;
+        dict["tiles"] = played.tiles;
+        dict["points"] = played.points;
+        dict["wins"] = py::make_tuple(played.winners[1], played.winners[2]);
+        dict["draws"] = played.winners[0];
+        return dict;
+      },
+      py::arg("matches"), py::arg("seed") = 1,
+      "Matches in which both always make the play that scores most: `matches`, `turns`, `tiles` laid, `points` of "
+      "both, "
+      "`wins` of players 1 and 2, `draws`. The same numbers everywhere. Ctrl-C stops it.");
   cls.def_property_readonly(
       "full_play", [](const Object& self) { return self.rules->full_play(); },
       "The extra points for laying exactly seven tiles in one play: none on 11 x 11, the board of the daily puzzle.");

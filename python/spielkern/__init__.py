@@ -50,6 +50,7 @@ from spielkern.errors import (
     shown,
 )
 from spielkern.match import Match
+from spielkern.puzzle import DailyPuzzle, PuzzleAnswer, daily_puzzle
 from spielkern.records import package_version
 from spielkern.solving import NetSolution, Solution, TableInfo, open_table, solve, table_info
 from spielkern.values import Option, Outcome, Playouts, Progress, Result, Value
@@ -61,6 +62,7 @@ __all__ = [
     "Crazy10sMove",
     "Crazy10sPosition",
     "Crazy10sView",
+    "DailyPuzzle",
     "DotsAndBoxes",
     "DotsAndBoxesMove",
     "DotsAndBoxesPosition",
@@ -81,6 +83,7 @@ __all__ = [
     "Playouts",
     "Position",
     "Progress",
+    "PuzzleAnswer",
     "RecordError",
     "Result",
     "Rules",
@@ -95,6 +98,7 @@ __all__ = [
     "Value",
     "VerificationError",
     "analyse",
+    "daily_puzzle",
     "game_class",
     "game_options",
     "games",

@@ -12,7 +12,7 @@ from spielkern.solving.memory import shown_bytes, to_bytes
 from spielkern.solving.paths import writable_table
 from spielkern.solving.progress import reporting
 from spielkern.solving.solution import ProgressCallback, has_nets, solve, thread_count
-from spielkern.values import Progress, Value
+from spielkern.values import Progress, Result, Value
 
 #: The table of a search, unless `table_bytes` says otherwise: as much of it as 80% of the free memory allows.
 STANDARD_TABLE = 2**30
@@ -78,6 +78,10 @@ def analyse(
     if ledger is not None and table is not None:
         raise RulesError("an analysis keeps either a ledger or a table")
     rules = position.rules
+    if rules.chance:
+        if ledger is not None or table is not None:
+            raise RulesError(f"{rules.title} is searched in one go: there is no table or ledger to keep")
+        return _by_endgame(position, seconds, progress)
     if not has_nets(rules):
         if ledger is not None or table is not None:
             raise RulesError(f"{rules.title} is solved as a whole, not searched: there is no table or ledger to keep")
@@ -113,6 +117,23 @@ def analyse(
 
 class _OutOfTime(Exception):
     pass
+
+
+def _by_endgame(position: Position, seconds: float | None, progress: bool | ProgressCallback) -> Analysis:
+    """Search a position in which nothing is left to chance, to the end of the match."""
+    begin = time.perf_counter()
+    with reporting(progress, f"analysing {position.rules}") as report:
+        found = position.rules._endgame(position, seconds, report)  # type: ignore[attr-defined] # games with chance have it
+    took = time.perf_counter() - begin
+    lower, upper, nodes = found["lower"], found["upper"], found["nodes"]
+    if lower is None or lower != upper:
+        bounds = None if lower is None or upper is None else (lower, upper)
+        return Analysis(position, Value(bounds=bounds), None, None, nodes, took)
+    own, other = position.scores if position.player == 1 else position.scores[::-1]  # type: ignore[attr-defined] # as above
+    final = own - other + lower
+    result = Result.WIN if final > 0 else Result.LOSS if final < 0 else Result.DRAW
+    value = Value(result=result, net=lower, proven=True)
+    return Analysis(position, value, found["best_moves"], found["line"], nodes, took)
 
 
 def _by_solving(

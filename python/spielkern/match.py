@@ -11,7 +11,7 @@ import sys
 from collections.abc import Callable
 from itertools import pairwise
 from types import EllipsisType
-from typing import Any, Generic, Literal, NamedTuple, NoReturn, Protocol, Self, TypeVar
+from typing import Any, Generic, Literal, NamedTuple, NoReturn, Protocol, Self, TypeVar, cast
 
 import spielkern
 from spielkern.errors import shown
@@ -144,7 +144,8 @@ class Match(Generic[P]):
         self._repetition = _checked("repetition", rules.repetition if repetition is ... else repetition, 2, 2**63 - 1)
         self._max_plies = _checked("max_plies", rules.max_plies if max_plies is ... else max_plies, 1, 2**63 - 1)
         if position is None:
-            position = rules.start(self._seed) if self._chance else rules.start()
+            # Only games with chance take seeds, so the protocols here do not speak of them.
+            position = cast(Any, rules).start(self._seed) if self._chance else rules.start()
         elif isinstance(position, str):
             position = rules.position(position)
         elif not isinstance(position, type(rules.start())):
@@ -272,7 +273,8 @@ class Match(Generic[P]):
             self._refuse_over(f"{move} cannot be played")
         # History holds moves, not texts. Whether the move fits these rules, the position itself checks.
         known = self._rules.move(move) if isinstance(move, str) else move
-        position = self.position.play(known, self._ply_seed()) if self._chance else self.position.play(known)
+        before: Any = self.position
+        position: P = before.play(known, self._ply_seed()) if self._chance else before.play(known)
         self._moves.append(known)
         self._positions.append(position)
         self._counts[position] = self._counts.get(position, 0) + 1

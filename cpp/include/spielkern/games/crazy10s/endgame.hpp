@@ -48,7 +48,7 @@ class Endgame {
       find_value(root, result);
       find_best(root, result);
     } catch (const Cancelled&) {
-      if (result.best.empty()) result.best.push_back(ordered_moves(root, 0)[0].move);
+      if (result.best.empty()) result.best.push_back(ordered_moves(root, none)[0].move);
     }
     result.nodes = nodes_;
     return result;
@@ -56,11 +56,13 @@ class Endgame {
 
  private:
   static constexpr int infinity = 1 << 20;
+  static constexpr int none = -1;
+  using Key = std::array<std::uint64_t, 2>;
 
   struct State {
     Board board;
-    std::array<Tiles, 2> racks{};           // of the player on turn, and the other's
-    std::array<std::uint64_t, 2> stones{};  // hashes of what lies on the board
+    std::array<Tiles, 2> racks{};  // of the player on turn, and the other's
+    Key stones{};                  // hashes of what lies on the board
     int scoreless = 0;
   };
 
@@ -68,13 +70,16 @@ class Endgame {
     Move move;
     int score = 0;
     int promise = 0;  // what it is ordered by
+    int number = 0;
   };
 
   struct Entry {
-    std::array<std::uint64_t, 2> key{};
+    Key key{};
     std::int32_t lower = -infinity;
     std::int32_t upper = infinity;
-    std::uint64_t move = 0;  // hash of the one that was best
+    std::int32_t move = none;  // the number of the one that was best
+
+    bool holds(const Key& wanted) const { return key[0] == wanted[0] && key[1] == wanted[1]; }
   };
 
   State state_of(const Position& position) const {
@@ -83,65 +88,75 @@ class Endgame {
     state.racks[1] = position.rack(opponent(position.player)).tiles;
     for (int square = 0; square < rules_.squares(); ++square) {
       const Stone stone = position.board[at(square)];
-      if (!stone.none()) add(state, {static_cast<std::uint16_t>(square), stone});
+      if (!stone.none()) add(state.stones, {static_cast<std::uint16_t>(square), stone});
     }
     return state;
   }
 
   // Whether a stone is a joker makes no difference once it lies.
-  static void add(State& state, const Placement& placement) {
-    const auto word =
-        static_cast<std::uint64_t>(placement.square) * joker + static_cast<std::uint64_t>(placement.stone.digit());
-    state.stones[0] += mix(word + 1);
-    state.stones[1] += mix(~word);
+  static void add(Key& stones, const Placement& placement) {
+    const std::uint64_t word =
+        std::uint64_t{placement.square} * joker + static_cast<std::uint64_t>(placement.stone.digit());
+    stones[0] += mix(word + 1);
+    stones[1] += mix(~word);
   }
 
-  static std::array<std::uint64_t, 2> key_of(const State& state) {
-    const std::uint64_t racks = mix(mix(state.racks[0].packed()), state.racks[1].packed());
-    const auto turns = static_cast<std::uint64_t>(state.scoreless);
-    return {mix(state.stones[0] + racks, turns), mix(state.stones[1] ^ racks, turns)};
+  static Key key_of(const Key& stones, const Tiles& own, const Tiles& others, int scoreless) {
+    const std::uint64_t racks = mix(mix(own.packed()), others.packed());
+    const auto turns = static_cast<std::uint64_t>(scoreless);
+    return {mix(stones[0] + racks, turns), mix(stones[1] ^ racks, turns)};
+  }
+  static Key key_of(const State& state) {
+    return key_of(state.stones, state.racks[0], state.racks[1], state.scoreless);
+  }
+  static Key key_after(const State& state, const Choice& choice) {
+    Tiles left = state.racks[0];
+    left.take_all(PlayCheck::tiles_of(choice.move));
+    Key stones = state.stones;
+    for (int i = 0; i < choice.move.count; ++i) add(stones, choice.move.placements[at(i)]);
+    return key_of(stones, state.racks[1], left, choice.score > 0 ? 0 : state.scoreless + 1);
   }
 
-  static std::uint64_t hash(const Move& move) {
-    std::uint64_t hash = move.count;
-    for (int i = 0; i < move.count; ++i) {
-      hash = mix(hash, std::uint64_t{move.placements[at(i)].square} << 8 | move.placements[at(i)].stone.code);
-    }
-    return hash;
-  }
-
-  // All moves, those that look good first: points, and tiles that are got rid of.
-  std::vector<Choice> ordered_moves(const State& state, std::uint64_t first) const {
+  // All moves, those that look good first: points, and tiles that are got rid of. `first` is the number of the one to begin
+  // with.
+  //
+  // A joker is left out where the digit itself would do: with the joker kept, all can be done that can be done with the
+  // digit, and it costs nothing in the end. `all` is for those who want to see every move.
+  std::vector<Choice> ordered_moves(const State& state, int first, bool all = false) const {
     struct Collect : Everything {
       const State& state;
       std::vector<Choice>& moves;
+      bool all;
 
       bool operator()(const Found& found) {
-        return for_each_joker_set(found, state.racks[0], [&](unsigned jokers) {
-          const Move move = to_move(state.board, found, jokers);
+        const auto keep = [&](unsigned jokers) {
           int laid = 0;
           for (int i = 0; i < found.count; ++i) laid += (jokers >> i & 1) != 0 ? -3 : found.digits[at(i)];
-          moves.push_back({move, found.score, found.score + laid});
+          moves.push_back({to_move(state.board, found, jokers), found.score, found.score + laid, 0});
           return true;
-        });
+        };
+        return all ? for_each_joker_set(found, state.racks[0], keep) : keep(needed_jokers(found, state.racks[0]));
       }
     };
     std::vector<Choice> moves;
-    Collect collect{{}, state, moves};
+    Collect collect{{}, state, moves, all};
     for_each_found(rules_, state.board, RackTable(state.racks[0]), collect);
-    moves.push_back({Move{}, 0, 0});
-    for (Choice& choice : moves) {
-      if (PlayCheck::tiles_of(choice.move) == state.racks[0]) choice.promise += state.racks[1].value();
-      if (first != 0 && hash(choice.move) == first) choice.promise = infinity;
+    moves.push_back({});
+    const int tiles = state.racks[0].size();
+    for (std::size_t i = 0; i < moves.size(); ++i) {
+      moves[i].number = static_cast<int>(i);
+      if (moves[i].move.count == tiles) moves[i].promise += state.racks[1].value();
+      if (moves[i].number == first) moves[i].promise = infinity;
     }
-    std::stable_sort(moves.begin(), moves.end(),
-                     [](const Choice& a, const Choice& b) { return a.promise > b.promise; });
+    std::sort(moves.begin(), moves.end(), [](const Choice& a, const Choice& b) {
+      return a.promise != b.promise ? a.promise > b.promise : a.number < b.number;
+    });
     return moves;
   }
 
   // What is still to come after a move, if that ends the match: for who made it, its own points left out.
   std::optional<int> end_after(const State& state, const Choice& choice) const {
-    if (choice.move.count > 0 && PlayCheck::tiles_of(choice.move) == state.racks[0]) return state.racks[1].value();
+    if (choice.move.count == state.racks[0].size()) return state.racks[1].value();
     if (choice.score > 0 || state.scoreless + 1 < Rules::most_scoreless) return std::nullopt;
     Tiles left = state.racks[0];
     left.take_all(PlayCheck::tiles_of(choice.move));
@@ -153,7 +168,7 @@ class Endgame {
     next.racks[0].take_all(PlayCheck::tiles_of(choice.move));
     std::swap(next.racks[0], next.racks[1]);
     next.board.lay(choice.move.placements, choice.move.count);
-    for (int i = 0; i < choice.move.count; ++i) add(next, choice.move.placements[at(i)]);
+    for (int i = 0; i < choice.move.count; ++i) add(next.stones, choice.move.placements[at(i)]);
     next.scoreless = choice.score > 0 ? 0 : state.scoreless + 1;
     return next;
   }
@@ -171,36 +186,58 @@ class Endgame {
     ++nodes_;
     const auto key = key_of(state);
     Entry& entry = table_[key[0] % table_.size()];
-    std::uint64_t first = 0;
-    if (entry.key == key) {
+    int first = none;
+    if (entry.holds(key)) {
       if (entry.lower >= bound) return entry.lower;
       if (entry.upper < bound) return entry.upper;
       first = entry.move;
     }
     int most = -infinity;
-    std::uint64_t best = 0;
-    for (const Choice& choice : ordered_moves(state, first)) {
+    int best = none;
+    const std::vector<Choice> moves = ordered_moves(state, first);
+    // A position met before may decide at once.
+    for (const Choice& choice : moves) {
+      if (end_after(state, choice)) continue;
+      const Key next = key_after(state, choice);
+      const Entry& known = table_[next[0] % table_.size()];
+      if (known.holds(next) && choice.score - known.upper >= bound) return choice.score - known.upper;
+    }
+    for (const Choice& choice : moves) {
       const int value = value_of(state, choice, bound);
       if (value > most) {
         most = value;
-        best = hash(choice.move);
+        best = choice.number;
       }
       if (most >= bound) break;
     }
     Entry& kept = table_[key[0] % table_.size()];
-    if (kept.key != key) kept = Entry{key};
+    if (!kept.holds(key)) {
+      kept = Entry();
+      kept.key = key;
+    }
     if (most >= bound) {
       kept.lower = std::max(kept.lower, most);
       kept.move = best;
     } else {
       kept.upper = std::min(kept.upper, most);
-      if (kept.move == 0) kept.move = best;
+      if (kept.move == none) kept.move = best;
     }
     return most;
   }
 
+  // What comes of both taking what looks best.
+  int guess_of(State state) const {
+    int points = 0;
+    for (int sign = 1;; sign = -sign) {
+      const Choice choice = ordered_moves(state, none)[0];
+      points += sign * choice.score;
+      if (const auto end = end_after(state, choice)) return points + sign * *end;
+      state = after(state, choice);
+    }
+  }
+
   void find_value(const State& root, EndgameResult& result) {
-    int guess = 0;
+    int guess = guess_of(root);
     int lower = -infinity;
     int upper = infinity;
     while (lower < upper) {
@@ -220,11 +257,11 @@ class Endgame {
 
   // All best moves, and a line of best play.
   void find_best(State state, EndgameResult& result) {
-    for (const Choice& choice : ordered_moves(state, 0)) {
+    for (const Choice& choice : ordered_moves(state, none, true)) {
       if (value_of(state, choice, result.lower) >= result.lower) result.best.push_back(choice.move);
     }
     for (int value = result.lower;;) {
-      const auto moves = ordered_moves(state, 0);
+      const auto moves = ordered_moves(state, none);
       const auto best = std::find_if(moves.begin(), moves.end(),
                                      [&](const Choice& choice) { return value_of(state, choice, value) >= value; });
       result.line.push_back(best->move);

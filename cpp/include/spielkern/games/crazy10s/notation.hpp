@@ -354,8 +354,10 @@ class MoveReader {
     const char last = static_cast<char>('a' + rules_.size() - 1);
     const char letter = scanner_.at_end() ? ' ' : lower(scanner_.peek());
     if (letter < 'a' || letter > last) {
-      const std::string column = std::string("a column from a to ") + last;
-      scanner_.fail(first ? column + ", 'swap' or 'pass'" : column);
+      std::string expected = "a column from a to ";
+      expected += last;
+      if (first) expected += ", 'swap' or 'pass'";
+      scanner_.fail(expected);
     }
     scanner_.accept(scanner_.peek());
     const auto row = static_cast<int>(scanner_.number("a row", 1, at(rules_.size())));
