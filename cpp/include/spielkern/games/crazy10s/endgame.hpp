@@ -154,6 +154,14 @@ class Endgame {
     return moves;
   }
 
+  bool has_play(const Board& board, const Tiles& rack) const {
+    struct Any : Everything {
+      bool operator()(const Found&) const { return false; }
+    };
+    Any any;
+    return !for_each_found(rules_, board, RackTable(rack), any);
+  }
+
   // What is still to come after a move, if that ends the match: for who made it, its own points left out.
   std::optional<int> end_after(const State& state, const Choice& choice) const {
     if (choice.move.count == state.racks[0].size()) return state.racks[1].value();
@@ -195,6 +203,10 @@ class Endgame {
     int most = -infinity;
     int best = none;
     const std::vector<Choice> moves = ordered_moves(state, first);
+    if (moves.size() == 1 && !has_play(state.board, state.racks[1])) {
+      // Nobody can lay anything any more: passing ends the match, however many turns that still takes.
+      return state.racks[1].value() - state.racks[0].value();
+    }
     // A position met before may decide at once.
     for (const Choice& choice : moves) {
       if (end_after(state, choice)) continue;
