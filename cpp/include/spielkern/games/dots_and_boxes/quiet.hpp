@@ -52,6 +52,7 @@ struct Reductions {
 class QuietSteps {
  public:
   static constexpr int max_steps = max_edges;
+  static constexpr int order_unit = 40;  // half a box nearer to the middle
 
   using Set = Edges;  // the edges drawn
   using Move = int;   // an edge
@@ -104,11 +105,12 @@ class QuietSteps {
     }
     for (int edge = 0; edge < board.edges(); ++edge) {
       // From the middle of the board outwards: edges there have more to do with others, and what remains is the same more
-      // often. Of those equally far lower and vertical ones come first, found by trying.
+      // often. Those on the border come a box later, and of those equally far vertical ones first; found by trying.
       const int row = 2 * board.row(edge) + (board.is_horizontal(edge) ? 0 : 1) - board.rows();
       const int col = 2 * board.col(edge) + (board.is_horizontal(edge) ? 1 : 0) - board.cols();
-      central_[at(edge)] =
-          -5 * (std::abs(row) + std::abs(col)) - (board.is_horizontal(edge) ? 1 : 0) - (row < 0 ? 2 : 0);
+      const bool at_border = board.boxes_of(edge)[1] == Geometry::no_box;
+      central_[at(edge)] = -order_unit * (std::abs(row) + std::abs(col) + (at_border ? 1 : 0)) -
+                           (board.is_horizontal(edge) ? order_unit / 5 : 0);
     }
   }
 
@@ -146,10 +148,12 @@ class QuietSteps {
     return std::popcount(boxes_ & (f | f >> cols_ | f >> (cols_ + 1) | f >> stride_));
   }
 
+  bool is_big(const Node& node) const { return std::popcount(node.free) >= many; }
+
   // The same for all positions that a symmetry or the corners make equal. Where shapes tell as much, and of positions with
   // few free edges they do, keys are the quicker the better: then it is just the set.
   Key key(const Node& node) const {
-    if (has_shapes() && std::popcount(node.free) < many) return {node.free, 0};
+    if (has_shapes() && !is_big(node)) return {node.free, 0};
     const Edges drawn = set(node);
     Key least{corners_settled(drawn), 0};
     for (int image = 1; image < images_; ++image) {
@@ -191,7 +195,7 @@ class QuietSteps {
         step.points = board_.completes(board_.all() & ~node.free, edge);
         step.deal = 0;
         step.passes = step.points == 0;
-        step.order = 1000 * step.points + central_[at(edge)];
+        step.order = far * step.points + central_[at(edge)];
       }
       return count;
     }
@@ -229,7 +233,7 @@ class QuietSteps {
           step.after.free = node.free & ~(left & (~left + 1));
           take(step.after, step.points, step.deal);
         }
-        step.order = -4 * step.points - step.deal - 500;
+        step.order = -16 * step.points - 4 * step.deal - far;
         step.points = -step.points;
       }
     }
@@ -391,6 +395,8 @@ class QuietSteps {
 
   // So many free edges are many: what remains of a position with fewer fits into a shape.
   static constexpr int many = 28;
+
+  static constexpr int far = 100 * order_unit;  // in orders: farther than any edge from the middle
 
   Geometry board_;
   std::shared_ptr<const Symmetries> symmetries_;
