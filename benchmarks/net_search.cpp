@@ -42,8 +42,9 @@ int main(int count, char** texts) {
   without("shapes", &Reductions::shapes);
   without_in_search("cut-offs by the table", &NetSearchOptions::cutoffs_by_table);
   without_in_search("prefetching", &NetSearchOptions::prefetching);
-  without_in_search("hints", &NetSearchOptions::hints);
   without_in_search("ordering", &NetSearchOptions::ordering);
+  without_in_search("history", &NetSearchOptions::history);
+  without_in_search("looking ahead", &NetSearchOptions::looking_ahead);
 
   int expected = 0;
   for (const auto& [name, parts] : runs) {

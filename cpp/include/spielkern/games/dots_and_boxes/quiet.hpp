@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstddef>
@@ -78,11 +79,6 @@ class QuietSteps {
     int deal = 0;
   };
 
-  struct Key {
-    Edges edges;
-    std::size_t image;  // the symmetry that leads to it
-  };
-
   explicit QuietSteps(const Geometry& board, Reductions reductions = {})
       : board_(board),
         symmetries_(std::make_shared<const Symmetries>(board)),
@@ -121,7 +117,7 @@ class QuietSteps {
   int greatest() const { return board_.boxes(); }
 
   std::string scheme() const {
-    std::string name = "quiet-positions 1";
+    std::string name = "quiet-positions 2";
     if (reductions_.captures) name += " captures";
     if (reductions_.symmetries) name += " symmetries";
     if (reductions_.corners) name += " corners";
@@ -152,16 +148,14 @@ class QuietSteps {
 
   // The same for all positions that a symmetry or the corners make equal. Where shapes tell as much, and of positions with
   // few free edges they do, keys are the quicker the better: then it is just the set.
-  Key key(const Node& node) const {
-    if (has_shapes() && !is_big(node)) return {node.free, 0};
+  Edges key(const Node& node) const {
+    if (has_shapes() && !is_big(node)) return node.free;
     const Edges drawn = set(node);
-    Key least{corners_settled(drawn), 0};
+    Edges least = corners_settled(drawn);
     for (int image = 1; image < images_; ++image) {
-      const Edges other = corners_settled(symmetries_->image(image, drawn));
-      if (other < least.edges) least = {other, static_cast<std::size_t>(image)};
+      least = std::min(least, corners_settled(symmetries_->image(image, drawn)));
     }
-    least.edges ^= board_.all();
-    return least;
+    return board_.all() & ~least;
   }
 
   // The same for many of the positions that play alike though no symmetry makes them equal; nothing if there is no telling.
@@ -169,12 +163,9 @@ class QuietSteps {
   bool has_shapes() const { return reductions_.shapes && reductions_.captures; }
   std::optional<std::uint64_t> shape(const Node& node) const { return shapes_.code(node.free); }
 
-  // A step's edge as a number that means the same for all positions of one key; no_hint above.
-  unsigned hint(const Node& node, const Step& step, std::size_t image) const {
-    return moved(image, std::countr_zero(node.free & ~step.after.free));
-  }
-  bool fits(const Node& node, const Step& step, std::size_t image, unsigned hint) const {
-    return this->hint(node, step, image) == hint;
+  // A step by its edge.
+  std::size_t number(const Node& node, const Step& step) const {
+    return at(std::countr_zero(node.free & ~step.after.free));
   }
 
   Settled settle(Node node) const {
@@ -245,10 +236,6 @@ class QuietSteps {
   static constexpr int no_box = 63;
 
   static constexpr std::size_t at(int number) { return static_cast<std::size_t>(number); }
-
-  unsigned moved(std::size_t image, int edge) const {
-    return static_cast<unsigned>(symmetries_->moved(static_cast<int>(image), edge));
-  }
 
   Edges corners_settled(Edges drawn) const { return reductions_.corners ? board_.corners_settled(drawn) : drawn; }
 
