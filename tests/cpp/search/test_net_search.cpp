@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <fstream>
+#include <map>
 #include <memory>
 #include <random>
 #include <string>
@@ -155,6 +156,22 @@ TEST_CASE("what a search learns from one position is right for others, whoever i
     CAPTURE(drawn);
     REQUIRE(together.value(drawn, control) == Search(QuietSteps(board), plain).value(drawn, control));
   }
+}
+
+TEST_CASE("a trace hears of every node") {
+  struct Counting {
+    std::map<NetEvent, std::uint64_t>* counts;
+    void operator()(const QuietSteps::Node&, NetEvent event) const { ++(*counts)[event]; }
+  };
+  std::map<NetEvent, std::uint64_t> counts;
+  NetSearch<QuietSteps, Counting> search(QuietSteps(Geometry(3, 3)), small_table(), {&counts});
+  Control control;
+  CHECK(search.value(0, control) == -3);
+  CHECK(counts[NetEvent::searched] == search.nodes());
+  CHECK(counts[NetEvent::cut_by_table] + counts[NetEvent::cut_by_first] + counts[NetEvent::cut_by_later] +
+            counts[NetEvent::failed] ==
+        search.nodes());
+  CHECK(counts[NetEvent::alike] > 0);
 }
 
 TEST_CASE("a table far too small costs time and nothing else") {

@@ -92,6 +92,16 @@ struct NetSearchOptions {
   bool looking_ahead = true;  // and in big positions by how many replies are left to be searched
 };
 
+// What becomes of the nodes a search comes to. `known` and `alike` ones are answered by the table, by key or by shape; of
+// those `searched` each is cut or failed: no step was enough.
+enum class NetEvent { known, alike, searched, cut_by_table, cut_by_first, cut_by_later, failed };
+
+// Hears of nothing; another one of this form counts for measuring. It is called by all threads.
+struct NoTrace {
+  template <class Node>
+  void operator()(const Node&, NetEvent) const {}
+};
+
 // Searches for the net. Every question is put as "is it at least so much?", answered by a search with a null window that
 // remembers in a table what it found out; a value takes few such questions, since only those of its parity are asked and
 // each answer says more than it was asked for. What is remembered stays true for all later questions.
@@ -100,7 +110,7 @@ struct NetSearchOptions {
 // they spread by themselves (T. Kerrigan's simplified ABDADA); what one finds the others find in the table.
 //
 // One search is used by one caller at a time.
-template <NetProblem P>
+template <NetProblem P, class Trace = NoTrace>
 class NetSearch {
  public:
   using Set = typename P::Set;
@@ -109,9 +119,10 @@ class NetSearch {
   using Step = typename P::Step;
 
   // Throws MemoryLimitError if no table of so few bytes will do.
-  NetSearch(P problem, const NetSearchOptions& options)
+  NetSearch(P problem, const NetSearchOptions& options, Trace trace = {})
       : problem_(std::move(problem)),
         options_(options),
+        trace_(std::move(trace)),
         sizes_(sizes(problem_, options.table_bytes)),
         memory_(static_cast<std::size_t>(sizes_.keys + sizes_.shapes) * Transpositions::bucket_size),
         keys_(problem_.key_bits(), problem_.greatest(), memory_.data(), sizes_.keys) {
@@ -400,20 +411,24 @@ class NetSearch {
     if (aim <= -remaining) return -remaining;
     if (aim > remaining) return remaining;
     const Transpositions::Found found = keys_.find(place);
-    if (found.bounds.lower >= aim) return found.bounds.lower;
-    if (found.bounds.upper < aim) return found.bounds.upper;
+    if (found.bounds.lower >= aim || found.bounds.upper < aim) {
+      trace_(node, NetEvent::known);
+      return found.bounds.lower >= aim ? found.bounds.lower : found.bounds.upper;
+    }
     std::optional<Transpositions::Place> shape;
     if (shapes_) {
       if (const auto code = problem_.shape(node)) {
         shape = shapes_->place(*code, remaining);
         const Transpositions::Found alike = shapes_->find(*shape);
         if (alike.bounds.lower >= aim || alike.bounds.upper < aim) {
+          trace_(node, NetEvent::alike);
           keys_.store(place, alike.bounds, 1);
           return alike.bounds.lower >= aim ? alike.bounds.lower : alike.bounds.upper;
         }
       }
     }
     count(question, self);
+    trace_(node, NetEvent::searched);
     const std::uint64_t before = self.nodes;
     const auto store = [&](Bounds bounds) {
       const std::uint64_t work = self.nodes - before + 1;
@@ -428,8 +443,9 @@ class NetSearch {
     int opened = 0;
     int upper = -remaining;
     // Takes what is known of a step's value into account; true if that answers the question.
-    const auto enough = [&](Bounds range) {
+    const auto enough = [&](Bounds range, NetEvent cut = NetEvent::cut_by_table) {
       if (range.lower >= aim) {
+        trace_(node, cut);
         store({range.lower, remaining});
         return true;
       }
@@ -520,7 +536,8 @@ class NetSearch {
           success += ((range.lower >= aim ? 1.0F : 0.0F) - success) / 4096;
         }
         if (busy != nullptr) busy->store(0, std::memory_order_relaxed);
-        if (enough(range)) return range.lower;
+        const bool is_first = round == 0 && i == 0;
+        if (enough(range, is_first ? NetEvent::cut_by_first : NetEvent::cut_by_later)) return range.lower;
         if (spread) {
           const Bounds now = keys_.find(place).bounds;
           if (now.lower >= aim) return now.lower;
@@ -529,6 +546,7 @@ class NetSearch {
       }
       opened = postponed;
     }
+    trace_(node, NetEvent::failed);
     store({-remaining, upper});
     return upper;
   }
@@ -570,6 +588,7 @@ class NetSearch {
 
   P problem_;
   NetSearchOptions options_;
+  [[no_unique_address]] Trace trace_;
   Sizes sizes_;
   ZeroedPages<std::atomic<std::uint64_t>> memory_;
   Transpositions keys_;
