@@ -19,19 +19,16 @@ namespace spielkern {
 // that only looks like it.
 //
 // An entry is one 64-bit word, from the lowest bit up: the lowest bits of the mixed key; bounds, both plus the greatest
-// value there is and halved, as all values of a position have one parity; a hint (the best step's edge); the work it
-// took, as a logarithm. Hint and work go without when a big board and a small table leave no room. An empty entry is
-// a zero, which no stored one is, see `pack`. A bucket is
-// half a line of the processor's cache.
+// value there is and halved, as all values of a position have one parity; the work it took, as a logarithm, which goes
+// without when a big board and a small table leave no room. An empty entry is a zero, which no stored one is, see `pack`.
+// A bucket is half a line of the processor's cache.
 class Transpositions {
  public:
-  static constexpr unsigned no_hint = 63;
   static constexpr std::size_t bucket_size = 4;
   static constexpr std::uint64_t bucket_bytes = bucket_size * sizeof(std::uint64_t);
 
   struct Found {
     Bounds bounds;
-    unsigned hint = no_hint;
     bool any = false;
   };
 
@@ -57,8 +54,7 @@ class Transpositions {
         rest_mask_(low_bits(rest_bits_)),
         entries_(memory) {
     const unsigned spare = 64 - 2 * bound_bits - rest_bits_;
-    hint_bits_ = spare >= 6 ? 6 : 0;
-    work_bits_ = std::min(spare - hint_bits_, 6U);
+    work_bits_ = std::min(spare, 6U);
   }
 
   std::size_t size() const { return static_cast<std::size_t>(buckets_) * bucket_size; }
@@ -95,12 +91,12 @@ class Transpositions {
       const std::uint64_t entry = bucket[i].load(std::memory_order_relaxed);
       if (((entry ^ place.rest) & rest_mask_) == 0 && entry >> rest_bits_ != 0) return unpack(entry, place.odd);
     }
-    return {{-greatest_, greatest_}, no_hint, false};
+    return {{-greatest_, greatest_}, false};
   }
 
   // Adds what was found out about a position to what the table knows of it; forgets the entry of the bucket that was
   // least work if there is no room.
-  void store(const Place& place, Bounds bounds, unsigned hint, std::uint64_t nodes) {
+  void store(const Place& place, Bounds bounds, std::uint64_t nodes) {
     auto* bucket = &entries_[static_cast<std::size_t>(place.bucket) * bucket_size];
     unsigned work = std::min<unsigned>(static_cast<unsigned>(std::bit_width(nodes)), (1U << work_bits_) - 1);
     std::size_t slot = 0;
@@ -112,7 +108,6 @@ class Transpositions {
         bounds.lower = std::max(bounds.lower, known.bounds.lower);
         bounds.upper = std::min(bounds.upper, known.bounds.upper);
         work = std::max(work, work_of(entry));
-        if (hint == no_hint) hint = known.hint;
         slot = i;
         break;
       }
@@ -122,7 +117,7 @@ class Transpositions {
         slot = i;
       }
     }
-    bucket[slot].store(pack(place.rest, bounds, hint, work), std::memory_order_relaxed);
+    bucket[slot].store(pack(place.rest, bounds, work), std::memory_order_relaxed);
   }
 
  private:
@@ -149,11 +144,10 @@ class Transpositions {
 
   // The lower bound counts from 1 up, so that no entry is zero above the key: lower + greatest is at most twice the
   // greatest, 50 with 25 boxes, and halved plus one 26.
-  std::uint64_t pack(std::uint64_t rest, Bounds bounds, unsigned hint, unsigned work) const {
+  std::uint64_t pack(std::uint64_t rest, Bounds bounds, unsigned work) const {
     const auto lower = static_cast<std::uint64_t>((bounds.lower + greatest_) / 2 + 1);
     const auto upper = static_cast<std::uint64_t>((bounds.upper + greatest_) / 2);
     std::uint64_t high = work;
-    high = high << hint_bits_ | (hint_bits_ == 0 ? 0 : hint);
     high = high << bound_bits | upper;
     high = high << bound_bits | lower;
     return high << rest_bits_ | rest;
@@ -163,13 +157,11 @@ class Transpositions {
     const std::uint64_t high = entry >> rest_bits_;
     const int lower = static_cast<int>(high & low_bits(bound_bits)) - 1;
     const int upper = static_cast<int>((high >> bound_bits) & low_bits(bound_bits));
-    const unsigned hint =
-        hint_bits_ == 0 ? no_hint : static_cast<unsigned>((high >> (2 * bound_bits)) & low_bits(hint_bits_));
-    return {{2 * lower - greatest_ + odd, 2 * upper - greatest_ + odd}, hint, true};
+    return {{2 * lower - greatest_ + odd, 2 * upper - greatest_ + odd}, true};
   }
 
   unsigned work_of(std::uint64_t entry) const {
-    return work_bits_ == 0 ? 0 : static_cast<unsigned>(entry >> (rest_bits_ + 2 * bound_bits + hint_bits_));
+    return work_bits_ == 0 ? 0 : static_cast<unsigned>(entry >> (rest_bits_ + 2 * bound_bits));
   }
 
   unsigned key_bits_;
@@ -177,7 +169,6 @@ class Transpositions {
   std::uint64_t buckets_;
   unsigned rest_bits_;
   std::uint64_t rest_mask_;
-  unsigned hint_bits_ = 0;
   unsigned work_bits_ = 0;
   Entry* entries_;
 };
