@@ -13,7 +13,7 @@ namespace spielkern {
 
 // What a search knows of positions, in memory of a fixed size that all threads share without locks.
 //
-// Keys are numbers of up to 57 bits. They are first mixed, one to one; the highest 32 bits of the mixed key, times the number
+// Keys are numbers of up to 64 bits. They are first mixed, one to one; the highest 32 bits of the mixed key, times the number
 // of buckets, choose the bucket. So the mixed keys of one bucket lie side by side, and their lowest bits, as many as make
 // up the length of such a stretch, tell them apart: what is found is the very position that was asked for, never one
 // that only looks like it.

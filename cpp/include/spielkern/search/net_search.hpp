@@ -520,7 +520,7 @@ class NetSearch {
         const Step& step = steps[at(next.step)];
         std::atomic<std::uint64_t>* busy = nullptr;
         if (spread) {
-          const std::uint64_t mark = mix(next.place.bucket, next.place.rest) | 1;
+          const std::uint64_t mark = mix(next.place.place.bucket, next.place.place.rest) | 1;
           busy = &busy_[static_cast<std::size_t>(mark >> 52)];
           if (round == 0 && i > 0 && busy->load(std::memory_order_relaxed) == mark) {
             open[at(postponed++)] = next;
