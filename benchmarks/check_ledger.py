@@ -179,8 +179,8 @@ def proven(position: sk.Position, attacker: int, plies: int) -> bool:
     while True:
         found = sk.analyse(position, seconds, table_bytes="1G")
         if found.value.proven:
-            wins = (found.value.result == sk.Result.WIN) == (position.player == attacker)
-            return not wins or (found.value.remoteness or 0) > plies
+            winning = sk.Result.WIN if position.player == attacker else sk.Result.LOSS
+            return found.value.result != winning or (found.value.remoteness or 0) > plies
         within = re.findall(r"within (\d+)", found.notes[0])
         if int(within[attacker - 1]) >= plies - 1:
             return True

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import random
+import subprocess
+import sys
 import threading
 from pathlib import Path
 
@@ -130,6 +132,29 @@ def test_ledger(tmp_path: Path) -> None:
     path.write_text("ten,stones=2,shortage=truncate 0000000000000 9 99 1 0.0\n")
     with pytest.raises(sk.TableError, match="cannot be"):
         sk.analyse(start, ledger=path, table_bytes="16M")
+
+
+def check_ledger(path: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    script = Path(__file__).parents[2] / "benchmarks" / "check_ledger.py"
+    return subprocess.run([sys.executable, script, path, *arguments], capture_output=True, text=True, check=False)
+
+
+def test_ledgers_are_checked_apart_from_the_engine(tmp_path: Path) -> None:
+    path = tmp_path / "ledger"
+    start = sk.Ten(2, "forbid").start()
+    sk.analyse(start, seconds=0.5, ledger=path, plies=2, table_bytes="16M")
+    good = check_ledger(path, "--prove", "1")
+    assert good.returncode == 0, good.stderr
+    assert f"{start}: player 1 has no forced win within" in good.stdout
+    assert "1 of them proven again" in good.stdout
+    # Without what a line was shown by it does not follow any more; where all plies count one is enough.
+    lines = path.read_text().splitlines(keepends=True)
+    root = max(lines, key=lambda line: (line.split()[1] == "0000000000000", int(line.split()[2])))
+    claimed = root.replace(f" {root.split()[2]} 61", " 59 61")
+    path.write_text("".join(lines) + claimed)
+    bad = check_ledger(path)
+    assert bad.returncode == 1
+    assert "does not follow" in bad.stderr
 
 
 def test_on_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
