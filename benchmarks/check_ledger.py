@@ -3,9 +3,9 @@
     python benchmarks/check_ledger.py LEDGER [--prove N] [--seed S]
 
 A line `ten,stones=10,shortage=truncate KEY A B ...` says of one position that one player, the attacker, has no forced
-win within A plies, and has one within B (61: not known). For every line at the root of others - the start, the openings
-- the reference engine, in plain Python, goes through all plies: where the attacker is on turn, what is said must hold
-after every ply, where the defender is on turn after one. What it hangs on at last are lines with no others below them:
+win within A plies, and has one within B (61: not known). What is said of the start and the openings must follow from
+other lines: the reference engine, in plain Python, goes through all plies, and where the attacker is on turn it must
+hold after every ply, where the defender is on turn after one. What it hangs on at last are lines that no others show:
 these are counted, and with --prove N a random sample of them is proven once more, each from scratch.
 """
 
@@ -108,10 +108,9 @@ class Checker:
         self.options = options.pop()
         self.rules: Any = reference.Ten(*self.options)
         self.leaves: dict[int, int] = {}  # by key: within so many plies nobody wins, which no line below shows
-        self.below: set[int] = set()  # keys of lines that another one was shown by
 
-    def follows(self, position: Any, attacker: int, plies: int) -> bool:
-        """Is "the attacker does not win within so many plies" a line, and shown by the lines below if there are any?"""
+    def follows(self, position: Any, attacker: int, plies: int, root: bool = False) -> bool:
+        """Is "the attacker does not win within so many plies" a line? If no others show it, it is one of the last."""
         if position.outcome is not None:
             return bool(position.outcome.winner != attacker)
         attacks = position.player == attacker
@@ -125,13 +124,11 @@ class Checker:
         for move in position.moves():
             reached = position.play(move)
             after[key_of(str(reached), attacker) if reached.outcome is None else str(reached)] = reached
-        lines = [reached for name, reached in after.items() if name in self.bounds]
-        self.below.update(name for name in after if name in self.bounds and isinstance(name, int))
         shown = (self.follows(reached, attacker, plies - 1) for reached in after.values())
-        if plies >= 3 and lines and (all(shown) if attacks else any(shown)):
+        if plies >= 3 and self.bounds.keys() & after.keys() and (all(shown) if attacks else any(shown)):
             return True
         self.leaves[key] = plies
-        return not attacks or not lines or plies < 3
+        return not root
 
     def check(self) -> list[str]:
         """What follows, in words. Exits if something does not."""
@@ -145,7 +142,7 @@ class Checker:
                 if plies == 0 or key in seen:
                     continue
                 seen.add(key)
-                if not self.follows(position, attacker, plies):
+                if not self.follows(position, attacker, plies, root=True):
                     sys.exit(f"{position}: that player {attacker} has no win within {plies} plies does not follow")
                 said.append(f"{position}: player {attacker} has no forced win within {plies} plies")
         return said
@@ -161,7 +158,7 @@ def main() -> None:
     checker = Checker(args.ledger)
     for line in checker.check():
         print(line)
-    print(f"all of it follows from {len(checker.leaves)} lines that no others are below")
+    print(f"all of it follows from {len(checker.leaves)} lines that no others show")
     rules = sk.Ten(*checker.options)
     picked = random.Random(args.seed).sample(sorted(checker.leaves), min(args.prove, len(checker.leaves)))
     for key in picked:
