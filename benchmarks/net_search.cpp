@@ -2,9 +2,15 @@
 //
 //     net_search [ROWS COLS [THREADS [TABLE SIZE AS A POWER OF TWO [EDGES DRAWN, BY NUMBER ...]]]]
 //
-// Whatever is switched off, the value must stay the same.
+// Whatever is switched off, the value must stay the same. Or what becomes of the nodes, by their free edges, one thread:
+//
+//     net_search --nodes [ROWS COLS [1 [TABLE SIZE AS A POWER OF TWO [EDGES DRAWN, BY NUMBER ...]]]]
 
+#include <algorithm>
+#include <array>
+#include <bit>
 #include <chrono>
+#include <cstddef>
 #include <cstdio>
 #include <cstdlib>
 #include <string>
@@ -17,7 +23,59 @@
 using namespace spielkern;
 using namespace spielkern::dots_and_boxes;
 
+namespace {
+
+struct Histogram {
+  // Of the searched nodes those count as loony that have no step without points to lose.
+  struct Row {
+    std::array<std::uint64_t, 7> events{};
+    std::uint64_t steps = 0;
+    std::uint64_t loony = 0;
+  };
+  const QuietSteps* problem;
+  std::array<Row, max_edges + 1>* rows;
+
+  void operator()(const QuietSteps::Node& node, NetEvent event) const {
+    Row& row = (*rows)[static_cast<std::size_t>(std::popcount(node.free))];
+    ++row.events[static_cast<std::size_t>(event)];
+    if (event != NetEvent::searched) return;
+    std::array<QuietSteps::Step, QuietSteps::max_steps> steps;
+    const auto count = static_cast<std::size_t>(problem->steps(node, steps.data()));
+    row.steps += count;
+    const auto loses = [](const QuietSteps::Step& step) { return step.points < 0 || step.deal > 0; };
+    row.loony += std::all_of(steps.begin(), steps.begin() + static_cast<std::ptrdiff_t>(count), loses) ? 1 : 0;
+  }
+};
+
+void print_nodes(const Geometry& board, const NetSearchOptions& options, Edges drawn) {
+  const QuietSteps problem(board);
+  std::array<Histogram::Row, max_edges + 1> rows{};
+  NetSearch<QuietSteps, Histogram> search(problem, options, {&problem, &rows});
+  Control control;
+  std::printf("net %d\n", search.value(drawn, control));
+  std::printf("free        nodes  steps | cut by: table  first  later  failed |  loony | for each node known  alike\n");
+  for (std::size_t free = rows.size(); free-- > 0;) {
+    const Histogram::Row& row = rows[free];
+    const auto of = [&](NetEvent event) { return static_cast<double>(row.events[static_cast<std::size_t>(event)]); };
+    const double nodes = of(NetEvent::searched);
+    if (nodes == 0) continue;
+    std::printf(
+        "%4zu %12.0f  %5.1f |         %5.1f%% %5.1f%% %5.1f%%  %5.1f%% | %5.1f%% |               %5.2f  %5.2f\n", free,
+        nodes, static_cast<double>(row.steps) / nodes, 100 * of(NetEvent::cut_by_table) / nodes,
+        100 * of(NetEvent::cut_by_first) / nodes, 100 * of(NetEvent::cut_by_later) / nodes,
+        100 * of(NetEvent::failed) / nodes, 100 * static_cast<double>(row.loony) / nodes, of(NetEvent::known) / nodes,
+        of(NetEvent::alike) / nodes);
+  }
+}
+
+}  // namespace
+
 int main(int count, char** texts) {
+  const bool only_nodes = count > 1 && std::string(texts[1]) == "--nodes";
+  if (only_nodes) {
+    --count;
+    ++texts;
+  }
   const auto number = [&](int nth, int otherwise) { return count > nth ? std::atoi(texts[nth]) : otherwise; };
   const Geometry board(number(1, 3), number(2, 3));
   NetSearchOptions options;
@@ -25,6 +83,11 @@ int main(int count, char** texts) {
   options.table_bytes = std::uint64_t{1} << number(4, 28);
   Edges drawn = 0;
   for (int nth = 5; nth < count; ++nth) drawn |= bit(number(nth, 0));
+  if (only_nodes) {
+    options.threads = 1;
+    print_nodes(board, options, drawn);
+    return 0;
+  }
 
   std::vector<std::pair<std::string, std::pair<Reductions, NetSearchOptions>>> runs{{"all", {{}, options}}};
   const auto without = [&](const std::string& name, bool Reductions::* part) {
@@ -42,8 +105,9 @@ int main(int count, char** texts) {
   without("shapes", &Reductions::shapes);
   without_in_search("cut-offs by the table", &NetSearchOptions::cutoffs_by_table);
   without_in_search("prefetching", &NetSearchOptions::prefetching);
-  without_in_search("hints", &NetSearchOptions::hints);
   without_in_search("ordering", &NetSearchOptions::ordering);
+  without_in_search("history", &NetSearchOptions::history);
+  without_in_search("looking ahead", &NetSearchOptions::looking_ahead);
 
   int expected = 0;
   for (const auto& [name, parts] : runs) {

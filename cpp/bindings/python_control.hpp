@@ -60,6 +60,13 @@ class WithoutGil {
   PyThreadState* thread_;
 };
 
+// When work that may take so many seconds has to end.
+inline std::optional<std::chrono::steady_clock::time_point> deadline_after(std::optional<double> seconds) {
+  using Clock = std::chrono::steady_clock;
+  if (!seconds) return std::nullopt;
+  return Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(*seconds));
+}
+
 // A Control for work that runs without the GIL. A few times a second it takes the GIL, lets Python see its signals, so
 // that Ctrl-C works, and calls `progress` with a spielkern.Progress, unless it is None. What either raises ends the
 // work, and so does `deadline`, with Cancelled. `words`, if given, is asked what to say instead of the phase's name.

@@ -12,6 +12,7 @@
 #include "objects.hpp"
 #include "python_control.hpp"
 #include "register_solution.hpp"
+#include "register_wins.hpp"
 #include "spielkern/core/perft.hpp"
 #include "spielkern/core/playout.hpp"
 
@@ -367,6 +368,7 @@ void register_rules(py::module_& module) {
   });
   game_extras::extend_rules(cls, static_cast<const G*>(nullptr));
   register_solution<G>(module, cls);
+  register_wins<G>(cls);
 }
 
 template <Game G>

@@ -99,13 +99,6 @@ class NetSolutionObject {
   NetSolution<G> solution_;
 };
 
-// When work that may take so many seconds has to end.
-inline std::optional<std::chrono::steady_clock::time_point> deadline_after(std::optional<double> seconds) {
-  using Clock = std::chrono::steady_clock;
-  if (!seconds) return std::nullopt;
-  return Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(*seconds));
-}
-
 inline Value value_of_bounds(Bounds bounds) {
   Value value;
   value.bounds = std::pair<std::int32_t, std::int32_t>(bounds.lower, bounds.upper);

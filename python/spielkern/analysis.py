@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 import time
 from dataclasses import dataclass, field
+from typing import Any, NamedTuple
 
-from spielkern._core import Move, Position
+from spielkern._core import Move, Position, Rules
 from spielkern.errors import MemoryLimitError, RulesError, shown
 from spielkern.solving.memory import shown_bytes, to_bytes
 from spielkern.solving.paths import writable_table
@@ -14,6 +15,10 @@ from spielkern.solving.progress import reporting
 from spielkern.solving.solution import ProgressCallback, has_nets, solve, thread_count
 from spielkern.values import Progress, Result, Value
 
+#: So much time a search for forced wins gets, unless `seconds` says otherwise.
+STANDARD_SECONDS = 10.0
+#: Games of so many positions stored at most are solved as a whole rather than searched.
+FEW_POSITIONS = 10_000_000
 #: The table of a search, unless `table_bytes` says otherwise: as much of it as 80% of the free memory allows.
 STANDARD_TABLE = 2**30
 
@@ -23,11 +28,12 @@ class Analysis:
     """What `analyse` found out about a position."""
 
     position: Position
-    #: For the player to move. Not `proven`, with `bounds` instead of a net, if the time was not enough.
+    #: For the player to move. Not `proven` if time was short: with `bounds` instead of a net, or with a `score`.
     value: Value
     #: All moves that keep the value, in canonical order; None if the time was not enough to tell.
     best_moves: tuple[Move, ...] | None
-    #: Best play to the end, or of endless play a piece; None if the time was not enough.
+    #: Best play to the end, or of endless play a piece; of what is not proven the line that looks best; None if the
+    #: time was not enough.
     line: tuple[Move, ...] | None
     #: Positions that a search looked at; None where the game was solved instead.
     nodes: int | None
@@ -35,7 +41,8 @@ class Analysis:
     #: The memory of the search's table, and how much of it is in use (0.0 to 1.0).
     table_bytes: int = 0
     table_use: float = 0.0
-    #: What a person should see in the position, in words: of Dots and Boxes chains, loops, the long chain rule.
+    #: What a person should see in the position, in words: of Dots and Boxes chains, loops, the long chain rule; of 10
+    #: how far no win can be forced.
     notes: tuple[str, ...] = field(default=())
 
 
@@ -50,18 +57,24 @@ def analyse(
     plies: int = 3,
     progress: bool | ProgressCallback = False,
 ) -> Analysis:
-    """Find the value of a position, all its best moves and a line of best play, exactly.
+    """Find the value of a position, all its best moves and a line of best play, exactly where that can be.
 
     Dots and Boxes is searched, within `seconds` (default: as long as it takes) and with a table of `table_bytes` (a
     number or a text as "4G"; default 1 GiB) that `threads` share. `table` is a file for it: what an earlier search of
     the same board knew is read from there, and what this one knows is written there, also when time or Ctrl-C ends it.
     If that fails, or is interrupted, after an answer was found, the error has it as its `analysis`; Ctrl-C during a
-    search with a table takes as long as writing it does, or until Ctrl-C once more. Other games are solved as a whole,
-    `table_bytes` being the memory; for many positions of one game `solve` once instead.
+    search with a table takes as long as writing it does, or until Ctrl-C once more.
+
+    10 with five or more stones each is searched too, for `seconds` (default: 10) and with tables of `table_bytes` in
+    all (default 256 MiB). A forced win or loss that is found is exact; if there is none within reach, the value is a
+    score (a figure more is about 1.0), and the notes say within how many plies no win can be forced.
+
+    All else is solved as a whole, `table_bytes` being the memory; for many positions of one game `solve` once instead.
 
     `ledger`, for boards that take hours: a text file that every proven bound of a position up to `plies` plies on is
     added to, line by line. A later run goes on from there; it needs nothing else. Only the value is found that way, and
-    only of a position in which nothing can be taken.
+    of Dots and Boxes only of a position in which nothing can be taken. Of 10 it holds within how many plies who can or
+    cannot force a win; without `seconds` that goes on and on.
 
     Raises MemoryLimitError if there is not enough memory, and TableError for a file that is none of this board.
     """
@@ -83,15 +96,16 @@ def analyse(
             raise RulesError(f"{rules.title} is searched in one go: there is no table or ledger to keep")
         return _by_endgame(position, seconds, progress)
     if not has_nets(rules):
-        if ledger is not None or table is not None:
-            raise RulesError(f"{rules.title} is solved as a whole, not searched: there is no table or ledger to keep")
+        if table is not None:
+            raise RulesError(f"{rules.title}: there is no table of a search to keep")
+        if ledger is not None and not hasattr(rules, "_prove_wins"):
+            raise RulesError(f"{rules.title} is solved as a whole, not searched: there is no ledger to keep")
+        if ledger is not None or _is_searched_for_wins(rules):
+            size = _table_size(table_bytes, STANDARD_TABLE // 4)
+            path = None if ledger is None else writable_table(ledger)
+            return _by_forced_wins(position, _Limits(seconds, count, size), path, plies, progress)
         return _by_solving(position, seconds, count, table_bytes, progress)
-    free = to_bytes(None)
-    size = min(STANDARD_TABLE, free) if table_bytes is None else to_bytes(table_bytes, "table_bytes")
-    if size > free:
-        raise MemoryLimitError(
-            f"a table of {shown_bytes(size)} is more than 80% of the free memory, {shown_bytes(free)}"
-        )
+    size = _table_size(table_bytes, STANDARD_TABLE)
     file = None if table is None else writable_table(table)
     notes = tuple(rules._notes(position))  # type: ignore[attr-defined] # it is there beside _analyse
     begin = time.perf_counter()
@@ -113,6 +127,51 @@ def analyse(
             error.analysis = analysis  # type: ignore[attr-defined] # found, even if it cannot be kept
             raise
     return analysis
+
+
+def _table_size(table_bytes: int | str | None, standard: int) -> int:
+    free = to_bytes(None)
+    size = min(standard, free) if table_bytes is None else to_bytes(table_bytes, "table_bytes")
+    if size > free:
+        raise MemoryLimitError(
+            f"a table of {shown_bytes(size)} is more than 80% of the free memory, {shown_bytes(free)}"
+        )
+    return size
+
+
+class _Limits(NamedTuple):
+    seconds: float | None
+    threads: int
+    table_bytes: int
+
+
+def _is_searched_for_wins(rules: Rules) -> bool:
+    if not hasattr(rules, "_analyse_wins"):
+        return False
+    positions, _ = rules._solve_need()  # type: ignore[attr-defined] # every game has it
+    return bool(positions > FEW_POSITIONS)
+
+
+def _by_forced_wins(
+    position: Position,
+    limits: _Limits,
+    ledger: str | None,
+    plies: int,
+    progress: bool | ProgressCallback,
+) -> Analysis:
+    """Search for a forced win; a ledger keeps what is proven."""
+    rules: Any = position.rules
+    if position.outcome is not None:
+        result = {None: Result.DRAW, position.player: Result.WIN}.get(position.outcome.winner, Result.LOSS)
+        return Analysis(position, Value(result, remoteness=0, proven=True), (), (), 0, 0.0)
+    begin = time.perf_counter()
+    with reporting(progress, f"analysing {rules}") as report:
+        if ledger is None:
+            seconds = STANDARD_SECONDS if limits.seconds is None else limits.seconds
+            found = rules._analyse_wins(position, seconds, *limits[1:], report)
+        else:
+            found = rules._prove_wins(position, *limits, ledger, plies, report) | {"best_moves": None, "line": None}
+    return Analysis(position, seconds=time.perf_counter() - begin, **found)
 
 
 class _OutOfTime(Exception):

@@ -9,6 +9,8 @@
 #include "spielkern/games/mu_torere/space.hpp"
 #include "spielkern/games/nim/nim.hpp"
 #include "spielkern/games/nim/space.hpp"
+#include "spielkern/games/ten/evaluation.hpp"
+#include "spielkern/games/ten/proofs.hpp"
 #include "spielkern/games/ten/space.hpp"
 
 // To add a game named "some-game", of the class SomeGame (in Python SomeGame, SomeGamePosition, SomeGameMove):
@@ -18,7 +20,8 @@
 //      concepts that you mean.
 //   2. If a numbering of all positions is at hand, add space.hpp (core/space.hpp lists its members) and specialise
 //      spielkern::Spaces at its end. Without it the game is solved over its ReachableSpace. A game in which points are
-//      counted may offer nets instead (core/nets.hpp), for tables of nets and exact search.
+//      counted may offer nets instead (core/nets.hpp), for tables of nets and exact search; one in which somebody wins
+//      proofs and an evaluation (core/proofs.hpp, core/evaluation.hpp), for forced wins and good play.
 //   3. Include these headers above and add the struct to GameList below. The engine, the Python face and the command
 //      line now have the game. Extra Python properties go into bindings/game_extras.hpp.
 //   4. Test it in tests/cpp/games/some_game/test_some_game.cpp, named in tests/cpp/CMakeLists.txt: the conformance suite

@@ -9,6 +9,8 @@
 #include "spielkern/game_list.hpp"
 #include "spielkern/search/ledger.hpp"
 #include "spielkern/search/net_search.hpp"
+#include "spielkern/search/split_proofs.hpp"
+#include "spielkern/search/win_analysis.hpp"
 #include "spielkern/solve/grundy.hpp"
 #include "spielkern/solve/net_solution.hpp"
 #include "spielkern/solve/reachable.hpp"

@@ -17,8 +17,9 @@ from spielkern.solving.paths import writable_table
 NAME = "analyse"
 SUMMARY = "find what one position is worth"
 DESCRIPTION = (
-    "Find the exact value of a position, all its best moves and a line of best play. Dots and Boxes is searched, other "
-    "games are solved as a whole. The value is for the player on turn."
+    "Find the exact value of a position, all its best moves and a line of best play. Dots and Boxes is searched; in 10 "
+    "with five or more stones forced wins are looked for, or else what looks best; other games are solved as a whole. "
+    "The value is for the player on turn."
 )
 
 
@@ -26,15 +27,17 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
     add_game(parser)
     add_position(parser)
-    parser.add_argument("--seconds", metavar="S", help="stop then, with the bounds proven so far")
-    parser.add_argument("--table-bytes", metavar="SIZE", help="of the search's table, as 500M or 4G (default: 1G)")
+    parser.add_argument("--seconds", metavar="S", help="stop then, with what is known so far (10, in the game 10)")
+    parser.add_argument(
+        "--table-bytes", metavar="SIZE", help="of the search's table, as 500M or 4G (default: 1G, in 10 256M)"
+    )
     parser.add_argument(
         "--table", metavar="FILE", help="read there what an earlier search knew, and write what this one knows"
     )
     parser.add_argument(
         "--ledger",
         metavar="FILE",
-        help="for boards that take hours: add every proven bound to this text file, and go on from what is in it",
+        help="for what takes hours: add every proven bound to this text file, and go on from what is in it",
     )
     parser.add_argument("--plies", metavar="N", help="how many plies on the ledger's positions are (default: 3)")
     add_threads(parser)
@@ -77,19 +80,14 @@ def report(found: sk.Analysis, name: str, screen: Screen) -> None:
     if position.outcome is not None:
         screen.heading(solved.how_it_ended(position, name))
         return
-    if found.value.proven:
-        screen.heading(f"{name}: {solved.value_text(found.value)} for player {position.player}, who is on turn.")
-    else:
-        lower, upper = found.value.bounds or (0, 0)
-        screen.heading(
-            f"{name}: for player {position.player}, who is on turn, the net is from {lower:+d} to {upper:+d}."
-        )
+    screen.heading(f"{name}: {_said(found.value, position.player)}.")
+    if not found.value.proven:
         screen.line("The time was not enough for more.")
     if found.best_moves is not None:
         screen.line("Best moves:")
         solved.show_moves(found.best_moves, screen)
-    if found.line is not None:
-        screen.line("Best play:")
+    if found.line:
+        screen.line("Best play:" if found.value.proven else "Play that looks best:")
         solved.show_moves_in_line(found.line, screen)
     if found.notes:
         screen.line()
@@ -99,6 +97,19 @@ def report(found: sk.Analysis, name: str, screen: Screen) -> None:
         screen.line()
         use = f"a table of {shown_bytes(found.table_bytes)}, {found.table_use:.0%} used"
         screen.line(f"Searched {counted(found.nodes, 'position')} in {found.seconds:.2f} seconds with {use}.")
+
+
+def _said(value: sk.Value, player: int) -> str:
+    if value.result in {sk.Result.WIN, sk.Result.LOSS} and value.net is None:
+        winner = player if value.result == sk.Result.WIN else 3 - player
+        length = "" if value.remoteness is None else f" in {value.remoteness}"
+        return f"player {winner} wins{length}; player {player} is on turn"
+    whose = f"for player {player}, who is on turn"
+    if value.proven:
+        return f"{solved.value_text(value)} {whose}"
+    if value.bounds is not None:
+        return f"{whose}, the net is from {value.bounds[0]:+d} to {value.bounds[1]:+d}"
+    return "no forced win was found" if value.score is None else f"{value.score:+.2f} {whose}"
 
 
 def as_data(found: sk.Analysis) -> dict[str, Any]:
@@ -111,6 +122,7 @@ def as_data(found: sk.Analysis) -> dict[str, Any]:
         "result": value.result,
         "remoteness": value.remoteness,
         "net": value.net,
+        "score": value.score,
         "bounds": value.bounds,
         "best_moves": None if found.best_moves is None else [str(move) for move in found.best_moves],
         "line": None if found.line is None else [str(move) for move in found.line],

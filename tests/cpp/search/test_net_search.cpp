@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <fstream>
+#include <map>
 #include <memory>
 #include <random>
 #include <string>
@@ -124,16 +125,53 @@ TEST_CASE("the search finds what the table of all sets says") {
 TEST_CASE("nothing that can be switched off changes a value") {
   const Geometry board(2, 3);
   Control control;
-  for (unsigned bits = 0; bits < 512; ++bits) {
+  for (unsigned bits = 0; bits < 1024; ++bits) {
     const auto on = [bits](unsigned bit) { return (bits >> bit & 1) != 0; };
     NetSearchOptions options = small_table();
     options.cutoffs_by_table = on(5);
     options.prefetching = on(6);
-    options.hints = on(7);
-    options.ordering = on(8);
+    options.ordering = on(7);
+    options.history = on(8);
+    options.looking_ahead = on(9);
     Search search(QuietSteps(board, {on(0), on(1), on(2), on(3), on(4)}), options);
     REQUIRE(search.value(0, control) == -2);
   }
+}
+
+TEST_CASE("what a search learns from one position is right for others, whoever is on turn") {
+  // Half-drawn positions of 4 x 4, big enough for looking at replies, in one search after the other and each in its own.
+  const Geometry board(4, 4);
+  Search together(QuietSteps(board), small_table(2));
+  NetSearchOptions plain = small_table();
+  plain.history = false;
+  plain.looking_ahead = false;
+  Control control;
+  std::mt19937_64 random(4);
+  for (int i = 0; i < 8; ++i) {
+    Edges drawn = 0;
+    while (std::popcount(drawn) < 12) {
+      const Edges more = drawn | bit(static_cast<int>(random() % 40));
+      if (QuietSteps(board).settle({board.all() & ~more}).taken == 0 && board.count_closed(more) == 0) drawn = more;
+    }
+    CAPTURE(drawn);
+    REQUIRE(together.value(drawn, control) == Search(QuietSteps(board), plain).value(drawn, control));
+  }
+}
+
+TEST_CASE("a trace hears of every node") {
+  struct Counting {
+    std::map<NetEvent, std::uint64_t>* counts;
+    void operator()(const QuietSteps::Node&, NetEvent event) const { ++(*counts)[event]; }
+  };
+  std::map<NetEvent, std::uint64_t> counts;
+  NetSearch<QuietSteps, Counting> search(QuietSteps(Geometry(3, 3)), small_table(), {&counts});
+  Control control;
+  CHECK(search.value(0, control) == -3);
+  CHECK(counts[NetEvent::searched] == search.nodes());
+  CHECK(counts[NetEvent::cut_by_table] + counts[NetEvent::cut_by_first] + counts[NetEvent::cut_by_later] +
+            counts[NetEvent::failed] ==
+        search.nodes());
+  CHECK(counts[NetEvent::alike] > 0);
 }
 
 TEST_CASE("a table far too small costs time and nothing else") {

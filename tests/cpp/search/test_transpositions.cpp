@@ -35,7 +35,7 @@ TEST_CASE("what is found was stored for that very key") {
       for (int i = 0; i < 4000; ++i) {
         const std::uint64_t key = (base ^ std::uint64_t{1} << random() % 64 ^ std::uint64_t{1} << random() % 64) & mask;
         const int value = static_cast<int>(key % 26) * 2 - 25;
-        memory.table.store(memory.table.place(key, 1), {value, value}, Transpositions::no_hint, random() % 100);
+        memory.table.store(memory.table.place(key, 1), {value, value}, random() % 100);
         stored[key] = {value, value};
       }
       std::size_t found = 0;
@@ -58,8 +58,7 @@ TEST_CASE("small keys: every one has its own place") {
   Memory memory(16, 9, Transpositions::most_buckets(16));
   for (std::uint64_t key = 0; key < 1 << 16; ++key) {
     memory.table.store(memory.table.place(key, static_cast<int>(key & 1)),
-                       {static_cast<int>(key & 1) - 2, static_cast<int>(key & 1) + 2}, static_cast<unsigned>(key % 60),
-                       1);
+                       {static_cast<int>(key & 1) - 2, static_cast<int>(key & 1) + 2}, 1);
   }
   std::size_t found = 0;
   for (std::uint64_t key = 0; key < 1 << 16; ++key) {
@@ -67,32 +66,29 @@ TEST_CASE("small keys: every one has its own place") {
     if (!entry.any) continue;
     ++found;
     REQUIRE(entry.bounds == Bounds{static_cast<int>(key & 1) - 2, static_cast<int>(key & 1) + 2});
-    REQUIRE(entry.hint == key % 60);
   }
   CHECK(found == 1 << 16);
 }
 
-TEST_CASE("bounds get narrower, hints stay") {
+TEST_CASE("bounds get narrower") {
   Memory memory(40, 16, 1 << 12);
   const auto place = memory.table.place(12345, 0);
   CHECK(!memory.table.find(place).any);
   CHECK(memory.table.find(place).bounds == Bounds{-16, 16});
-  memory.table.store(place, {-4, 16}, 7, 100);
-  memory.table.store(place, {-16, 6}, Transpositions::no_hint, 1);
+  memory.table.store(place, {-4, 16}, 100);
+  memory.table.store(place, {-16, 6}, 1);
   CHECK(memory.table.find(place).bounds == Bounds{-4, 6});
-  CHECK(memory.table.find(place).hint == 7);
-  memory.table.store(place, {-16, 16}, 9, 1);
+  memory.table.store(place, {-16, 16}, 1);
   CHECK(memory.table.find(place).bounds == Bounds{-4, 6});
-  CHECK(memory.table.find(place).hint == 9);
   CHECK(memory.table.use() > 0);
 }
 
 TEST_CASE("great works outlive small ones") {
   Memory memory(40, 16, 64);
   const auto great = memory.table.place(1, 0);
-  memory.table.store(great, {0, 0}, 1, 1000000);
+  memory.table.store(great, {0, 0}, 1000000);
   for (std::uint64_t key = 2; key < 100000; ++key) {
-    memory.table.store(memory.table.place(key, 0), {0, 0}, 1, 1 + key % 1000);
+    memory.table.store(memory.table.place(key, 0), {0, 0}, 1 + key % 1000);
   }
   CHECK(memory.table.find(great).any);
 }
@@ -107,7 +103,7 @@ TEST_CASE("two threads may store and find at once") {
       const int value = static_cast<int>(key % 17) * 2 - 16;
       const auto entry = memory.table.find(place);
       if (entry.any && entry.bounds != Bounds{value, value}) std::abort();
-      memory.table.store(place, {value, value}, 1, key);
+      memory.table.store(place, {value, value}, key);
     }
   };
   std::thread other(work, 1);

@@ -41,9 +41,9 @@ namespace spielkern {
 //                              points - v             if it passes
 //                              points - |v + deal|    if it passes and deal > 0: the opponent may choose
 //                           `order`: higher ones are looked at first
-//   Key                     { std::uint64_t edges; std::size_t image; } equal `edges` mean equal values; `image` says how
-//                           the node is turned to get them
 //   max_steps, shape_bits   constants
+//   order_unit              a difference in `order` that says little
+//   is_big(node)            so much hangs on the node that looking at all replies to its steps costs nothing beside it
 //   key_bits(), greatest()  keys are below 2^key_bits, values from -greatest to greatest
 //   scheme()                names what the keys depend on; files carry it
 //   set(node), canonical(set)  the way back; the same set for all that play alike by the symmetries of the board
@@ -51,19 +51,19 @@ namespace spielkern {
 //                           taken + |v + deal|
 //   for_each_move(set, f)   f(move, set after it, points); the turn passes if these are 0
 //   remaining(node)         the points that remain
-//   key(node)
+//   key(node)               a number below 2^key_bits; equal ones mean equal values
 //   steps(node, out)        writes the steps, returns how many: at least one if points remain, and n steps on at most
 //                           max_steps - n
-//   hint(node, step, image), fits(node, step, image, hint)
-//                           a step as a number below 63 that means the same for all nodes of one key
+//   number(node, step)      a step as a number below 64, as far as possible the same for what plays alike in other nodes
 //   has_shapes(), shape(node)  a second key below 2^shape_bits, coarser and slower to find; it may be missing
 //
 // All may be called from several threads at once.
 template <class P>
 concept NetProblem = requires(const P& problem, const typename P::Set& set, const typename P::Node& node,
-                              typename P::Step* steps, const typename P::Step& step, std::size_t image, unsigned hint) {
+                              typename P::Step* steps, const typename P::Step& step) {
   { P::max_steps } -> std::convertible_to<int>;
   { P::shape_bits } -> std::convertible_to<unsigned>;
+  { P::order_unit } -> std::convertible_to<int>;
   { problem.key_bits() } -> std::same_as<unsigned>;
   { problem.greatest() } -> std::same_as<int>;
   { problem.scheme() } -> std::same_as<std::string>;
@@ -73,10 +73,10 @@ concept NetProblem = requires(const P& problem, const typename P::Set& set, cons
   { problem.settle(node) } -> std::same_as<typename P::Settled>;
   problem.for_each_move(set, [](const typename P::Move&, const typename P::Set&, int) { return true; });
   { problem.remaining(node) } -> std::same_as<int>;
-  { problem.key(node) } -> std::same_as<typename P::Key>;
+  { problem.is_big(node) } -> std::same_as<bool>;
+  { problem.key(node) } -> std::same_as<std::uint64_t>;
   { problem.steps(node, steps) } -> std::same_as<int>;
-  { problem.hint(node, step, image) } -> std::same_as<unsigned>;
-  { problem.fits(node, step, image, hint) } -> std::same_as<bool>;
+  { problem.number(node, step) } -> std::same_as<std::size_t>;
   { problem.has_shapes() } -> std::same_as<bool>;
   { problem.shape(node) } -> std::same_as<std::optional<std::uint64_t>>;
 };
@@ -87,8 +87,19 @@ struct NetSearchOptions {
   // What the search itself is made of, to be switched off for measuring. The values stay the same.
   bool cutoffs_by_table = true;  // all steps are looked up before the first is searched
   bool prefetching = true;
-  bool hints = true;     // what was best before comes first
-  bool ordering = true;  // the problem's order
+  bool ordering = true;       // the problem's order
+  bool history = true;        // corrected by how often each step was enough so far
+  bool looking_ahead = true;  // and in big positions by how many replies are left to be searched
+};
+
+// What becomes of the nodes a search comes to. `known` and `alike` ones are answered by the table, by key or by shape; of
+// those `searched` each is cut or failed: no step was enough.
+enum class NetEvent { known, alike, searched, cut_by_table, cut_by_first, cut_by_later, failed };
+
+// Hears of nothing; another one of this form counts for measuring. It is called by all threads.
+struct NoTrace {
+  template <class Node>
+  void operator()(const Node&, NetEvent) const {}
 };
 
 // Searches for the net. Every question is put as "is it at least so much?", answered by a search with a null window that
@@ -99,7 +110,7 @@ struct NetSearchOptions {
 // they spread by themselves (T. Kerrigan's simplified ABDADA); what one finds the others find in the table.
 //
 // One search is used by one caller at a time.
-template <NetProblem P>
+template <NetProblem P, class Trace = NoTrace>
 class NetSearch {
  public:
   using Set = typename P::Set;
@@ -108,9 +119,10 @@ class NetSearch {
   using Step = typename P::Step;
 
   // Throws MemoryLimitError if no table of so few bytes will do.
-  NetSearch(P problem, const NetSearchOptions& options)
+  NetSearch(P problem, const NetSearchOptions& options, Trace trace = {})
       : problem_(std::move(problem)),
         options_(options),
+        trace_(std::move(trace)),
         sizes_(sizes(problem_, options.table_bytes)),
         memory_(static_cast<std::size_t>(sizes_.keys + sizes_.shapes) * Transpositions::bucket_size),
         keys_(problem_.key_bits(), problem_.greatest(), memory_.data(), sizes_.keys) {
@@ -172,6 +184,7 @@ class NetSearch {
     if (!self_) self_.emplace(true);
     Thread& self = *self_;
     self.used = 0;
+    self.side = 0;
     self.nodes = 0;
     self.told = 0;
     std::exception_ptr failure;
@@ -270,6 +283,11 @@ class NetSearch {
     std::unique_ptr<Step[]> steps;
     std::unique_ptr<Open[]> open;
     std::size_t used = 0;  // of both
+    // How often a step, by its number, was enough for the player on turn at the root (0) and for the other one (1), between
+    // 0 and 1; what is long ago fades. It changes slowly, and so little that about the same steps come first everywhere:
+    // whatever sends the search through the same positions again and again is worth more than a guess at the best step.
+    std::array<std::array<float, 64>, 2> success{};
+    std::size_t side = 0;  // who is on turn
     std::uint64_t nodes = 0;
     std::uint64_t told = 0;  // of these, those in nodes_
   };
@@ -288,7 +306,6 @@ class NetSearch {
   // A step whose value is not known well enough yet.
   struct Open {
     Transpositions::Place place;
-    std::size_t image;
     int remaining;
     int step;
     int order;
@@ -317,7 +334,8 @@ class NetSearch {
   static constexpr std::uint64_t alone = 1 << 12;  // nodes until others are called to help
   // With shapes, which remember everything, keys are for what was seen lately: as many as the processor's cache holds.
   static constexpr std::uint64_t near_buckets = (std::uint64_t{1} << 23) / Transpositions::bucket_bytes;
-  static constexpr int few = 5;  // with fewer open steps it does not pay to spread
+  static constexpr int history_weight = 5 * P::order_unit / 2;  // what a step that is always enough gains in its order
+  static constexpr int few = 5;                                 // with fewer open steps it does not pay to spread
 
   static Sizes sizes(const P& problem, std::uint64_t bytes) {
     const std::uint64_t least_keys = Transpositions::least_buckets(problem.key_bits());
@@ -342,10 +360,9 @@ class NetSearch {
 
   void answer(Question& question, Thread& self) {
     const int remaining = problem_.remaining(question.node);
-    const auto key = problem_.key(question.node);
+    const auto place = keys_.place(problem_.key(question.node), remaining);
     try {
-      const int bound =
-          search(question, self, question.node, remaining, keys_.place(key.edges, remaining), key.image, question.aim);
+      const int bound = search(question, self, question.node, remaining, place, question.aim);
       if (!question.answered.exchange(true)) {
         question.bound = bound;
         question.stopped = true;
@@ -390,29 +407,33 @@ class NetSearch {
   }
 
   int search(Question& question, Thread& self, const Node& node, int remaining, const Transpositions::Place& place,
-             std::size_t image, int aim) {
+             int aim) {
     if (aim <= -remaining) return -remaining;
     if (aim > remaining) return remaining;
     const Transpositions::Found found = keys_.find(place);
-    if (found.bounds.lower >= aim) return found.bounds.lower;
-    if (found.bounds.upper < aim) return found.bounds.upper;
+    if (found.bounds.lower >= aim || found.bounds.upper < aim) {
+      trace_(node, NetEvent::known);
+      return found.bounds.lower >= aim ? found.bounds.lower : found.bounds.upper;
+    }
     std::optional<Transpositions::Place> shape;
     if (shapes_) {
       if (const auto code = problem_.shape(node)) {
         shape = shapes_->place(*code, remaining);
         const Transpositions::Found alike = shapes_->find(*shape);
         if (alike.bounds.lower >= aim || alike.bounds.upper < aim) {
-          keys_.store(place, alike.bounds, found.hint, 1);
+          trace_(node, NetEvent::alike);
+          keys_.store(place, alike.bounds, 1);
           return alike.bounds.lower >= aim ? alike.bounds.lower : alike.bounds.upper;
         }
       }
     }
     count(question, self);
+    trace_(node, NetEvent::searched);
     const std::uint64_t before = self.nodes;
-    const auto store = [&](Bounds bounds, unsigned hint) {
+    const auto store = [&](Bounds bounds) {
       const std::uint64_t work = self.nodes - before + 1;
-      keys_.store(place, bounds, hint, work);
-      if (shape) shapes_->store(*shape, bounds, Transpositions::no_hint, work);
+      keys_.store(place, bounds, work);
+      if (shape) shapes_->store(*shape, bounds, work);
     };
 
     Step* const steps = self.steps.get() + self.used;
@@ -422,9 +443,10 @@ class NetSearch {
     int opened = 0;
     int upper = -remaining;
     // Takes what is known of a step's value into account; true if that answers the question.
-    const auto enough = [&](const Step& step, Bounds range) {
+    const auto enough = [&](Bounds range, NetEvent cut = NetEvent::cut_by_table) {
       if (range.lower >= aim) {
-        store({range.lower, remaining}, problem_.hint(node, step, image));
+        trace_(node, cut);
+        store({range.lower, remaining});
         return true;
       }
       if (range.upper < aim) upper = std::max(upper, range.upper);
@@ -436,12 +458,10 @@ class NetSearch {
       next.remaining = problem_.remaining(step.after);
       if (next.remaining == 0) {
         const Bounds range = net_steps::range(step, {0, 0});
-        if (enough(step, range)) return range.lower;
+        if (enough(range)) return range.lower;
         continue;
       }
-      const auto key = problem_.key(step.after);
-      next.place = keys_.place(key.edges, next.remaining);
-      next.image = key.image;
+      next.place = keys_.place(problem_.key(step.after), next.remaining);
       next.step = i;
       next.order = step.order;
       if (options_.prefetching) keys_.prefetch(next.place);
@@ -455,14 +475,33 @@ class NetSearch {
         const Bounds after = keys_.find(next.place).bounds;
         const Bounds range =
             net_steps::range(step, {std::max(after.lower, -next.remaining), std::min(after.upper, next.remaining)});
-        if (enough(step, range)) return range.lower;
+        if (enough(range)) return range.lower;
         if (range.upper >= aim) open[at(left++)] = next;
       }
       opened = left;
     }
-    if (options_.hints && found.hint != Transpositions::no_hint) {
+    if (options_.looking_ahead && opened > 1 && problem_.is_big(node)) {
+      int left = 0;
       for (int i = 0; i < opened; ++i) {
-        if (problem_.fits(node, steps[at(open[at(i)].step)], image, found.hint)) open[at(i)].order += net_steps::beyond;
+        Open next = open[at(i)];
+        const Step& step = steps[at(next.step)];
+        if (step.passes && step.deal == 0) {
+          const Replies replies = look_ahead(self, step.after, next.remaining, step.points - aim + 1);
+          const Bounds range = net_steps::range(step, replies.bounds);
+          if (enough(range)) return range.lower;
+          if (range.upper < aim) continue;
+          next.order -= P::order_unit * replies.undecided;
+        }
+        open[at(left++)] = next;
+      }
+      opened = left;
+    }
+    const std::size_t side = self.side;
+    if (options_.history) {
+      for (int i = 0; i < opened; ++i) {
+        Open& next = open[at(i)];
+        const float success = self.success[side][problem_.number(node, steps[at(next.step)])];
+        next.order += static_cast<int>(static_cast<float>(history_weight) * success);
       }
     }
     if (options_.ordering) {
@@ -481,7 +520,7 @@ class NetSearch {
         const Step& step = steps[at(next.step)];
         std::atomic<std::uint64_t>* busy = nullptr;
         if (spread) {
-          const std::uint64_t mark = mix(next.place.bucket, next.place.rest) | 1;
+          const std::uint64_t mark = mix(next.place.place.bucket, next.place.place.rest) | 1;
           busy = &busy_[static_cast<std::size_t>(mark >> 52)];
           if (round == 0 && i > 0 && busy->load(std::memory_order_relaxed) == mark) {
             open[at(postponed++)] = next;
@@ -489,9 +528,16 @@ class NetSearch {
           }
           busy->store(mark, std::memory_order_relaxed);
         }
+        self.side = side ^ (step.passes ? 1 : 0);
         const Bounds range = test(question, self, step, next, aim);
+        self.side = side;
+        if (options_.history) {
+          float& success = self.success[side][problem_.number(node, step)];
+          success += ((range.lower >= aim ? 1.0F : 0.0F) - success) / 4096;
+        }
         if (busy != nullptr) busy->store(0, std::memory_order_relaxed);
-        if (enough(step, range)) return range.lower;
+        const bool is_first = round == 0 && i == 0;
+        if (enough(range, is_first ? NetEvent::cut_by_first : NetEvent::cut_by_later)) return range.lower;
         if (spread) {
           const Bounds now = keys_.find(place).bounds;
           if (now.lower >= aim) return now.lower;
@@ -500,14 +546,41 @@ class NetSearch {
       }
       opened = postponed;
     }
-    store({-remaining, upper}, Transpositions::no_hint);
+    trace_(node, NetEvent::failed);
+    store({-remaining, upper});
     return upper;
+  }
+
+  struct Replies {
+    Bounds bounds;  // of the position they are replies to
+    int undecided;  // of which it is not known whether they reach what is needed
+  };
+
+  // What the table says about the steps from a node; no more of them are looked at when one reaches `needed`.
+  Replies look_ahead(Thread& self, const Node& node, int remaining, int needed) const {
+    Step* const steps = self.steps.get() + self.used;
+    const int count = problem_.steps(node, steps);
+    Replies replies{{-remaining, -remaining}, 0};
+    for (int i = 0; i < count && replies.bounds.lower < needed; ++i) {
+      const Step& step = steps[at(i)];
+      const int left = problem_.remaining(step.after);
+      Bounds after{0, 0};
+      if (left > 0) {
+        const Bounds known = keys_.find(keys_.place(problem_.key(step.after), left)).bounds;
+        after = {std::max(known.lower, -left), std::min(known.upper, left)};
+      }
+      const Bounds range = net_steps::range(step, after);
+      if (range.lower < needed && range.upper >= needed) ++replies.undecided;
+      replies.bounds = {std::max(replies.bounds.lower, range.lower), std::max(replies.bounds.upper, range.upper)};
+    }
+    if (replies.bounds.lower >= needed) replies.bounds.upper = remaining;
+    return replies;
   }
 
   // Searches after a step until its value is known to be at least `aim`, or below.
   Bounds test(Question& question, Thread& self, const Step& step, const Open& next, int aim) {
     return net_steps::test(step, next.remaining, aim, [&](int value) {
-      return search(question, self, step.after, next.remaining, next.place, next.image, value);
+      return search(question, self, step.after, next.remaining, next.place, value);
     });
   }
 
@@ -515,6 +588,7 @@ class NetSearch {
 
   P problem_;
   NetSearchOptions options_;
+  [[no_unique_address]] Trace trace_;
   Sizes sizes_;
   ZeroedPages<std::atomic<std::uint64_t>> memory_;
   Transpositions keys_;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstddef>
@@ -52,6 +53,7 @@ struct Reductions {
 class QuietSteps {
  public:
   static constexpr int max_steps = max_edges;
+  static constexpr int order_unit = 40;  // half a box nearer to the middle
 
   using Set = Edges;  // the edges drawn
   using Move = int;   // an edge
@@ -77,11 +79,6 @@ class QuietSteps {
     int deal = 0;
   };
 
-  struct Key {
-    Edges edges;
-    std::size_t image;  // the symmetry that leads to it
-  };
-
   explicit QuietSteps(const Geometry& board, Reductions reductions = {})
       : board_(board),
         symmetries_(std::make_shared<const Symmetries>(board)),
@@ -104,11 +101,12 @@ class QuietSteps {
     }
     for (int edge = 0; edge < board.edges(); ++edge) {
       // From the middle of the board outwards: edges there have more to do with others, and what remains is the same more
-      // often. Of those equally far lower and vertical ones come first, found by trying.
+      // often. Those on the border come a box later, and of those equally far vertical ones first; found by trying.
       const int row = 2 * board.row(edge) + (board.is_horizontal(edge) ? 0 : 1) - board.rows();
       const int col = 2 * board.col(edge) + (board.is_horizontal(edge) ? 1 : 0) - board.cols();
-      central_[at(edge)] =
-          -5 * (std::abs(row) + std::abs(col)) - (board.is_horizontal(edge) ? 1 : 0) - (row < 0 ? 2 : 0);
+      const bool at_border = board.boxes_of(edge)[1] == Geometry::no_box;
+      central_[at(edge)] = -order_unit * (std::abs(row) + std::abs(col) + (at_border ? 1 : 0)) -
+                           (board.is_horizontal(edge) ? order_unit / 5 : 0);
     }
   }
 
@@ -119,7 +117,7 @@ class QuietSteps {
   int greatest() const { return board_.boxes(); }
 
   std::string scheme() const {
-    std::string name = "quiet-positions 1";
+    std::string name = "quiet-positions 2";
     if (reductions_.captures) name += " captures";
     if (reductions_.symmetries) name += " symmetries";
     if (reductions_.corners) name += " corners";
@@ -146,18 +144,18 @@ class QuietSteps {
     return std::popcount(boxes_ & (f | f >> cols_ | f >> (cols_ + 1) | f >> stride_));
   }
 
+  bool is_big(const Node& node) const { return std::popcount(node.free) >= many; }
+
   // The same for all positions that a symmetry or the corners make equal. Where shapes tell as much, and of positions with
   // few free edges they do, keys are the quicker the better: then it is just the set.
-  Key key(const Node& node) const {
-    if (has_shapes() && std::popcount(node.free) < many) return {node.free, 0};
+  Edges key(const Node& node) const {
+    if (has_shapes() && !is_big(node)) return node.free;
     const Edges drawn = set(node);
-    Key least{corners_settled(drawn), 0};
+    Edges least = corners_settled(drawn);
     for (int image = 1; image < images_; ++image) {
-      const Edges other = corners_settled(symmetries_->image(image, drawn));
-      if (other < least.edges) least = {other, static_cast<std::size_t>(image)};
+      least = std::min(least, corners_settled(symmetries_->image(image, drawn)));
     }
-    least.edges ^= board_.all();
-    return least;
+    return board_.all() & ~least;
   }
 
   // The same for many of the positions that play alike though no symmetry makes them equal; nothing if there is no telling.
@@ -165,12 +163,9 @@ class QuietSteps {
   bool has_shapes() const { return reductions_.shapes && reductions_.captures; }
   std::optional<std::uint64_t> shape(const Node& node) const { return shapes_.code(node.free); }
 
-  // A step's edge as a number that means the same for all positions of one key; no_hint above.
-  unsigned hint(const Node& node, const Step& step, std::size_t image) const {
-    return moved(image, std::countr_zero(node.free & ~step.after.free));
-  }
-  bool fits(const Node& node, const Step& step, std::size_t image, unsigned hint) const {
-    return this->hint(node, step, image) == hint;
+  // A step by its edge.
+  std::size_t number(const Node& node, const Step& step) const {
+    return at(std::countr_zero(node.free & ~step.after.free));
   }
 
   Settled settle(Node node) const {
@@ -191,7 +186,7 @@ class QuietSteps {
         step.points = board_.completes(board_.all() & ~node.free, edge);
         step.deal = 0;
         step.passes = step.points == 0;
-        step.order = 1000 * step.points + central_[at(edge)];
+        step.order = far * step.points + central_[at(edge)];
       }
       return count;
     }
@@ -229,7 +224,7 @@ class QuietSteps {
           step.after.free = node.free & ~(left & (~left + 1));
           take(step.after, step.points, step.deal);
         }
-        step.order = -4 * step.points - step.deal - 500;
+        step.order = -16 * step.points - 4 * step.deal - far;
         step.points = -step.points;
       }
     }
@@ -241,10 +236,6 @@ class QuietSteps {
   static constexpr int no_box = 63;
 
   static constexpr std::size_t at(int number) { return static_cast<std::size_t>(number); }
-
-  unsigned moved(std::size_t image, int edge) const {
-    return static_cast<unsigned>(symmetries_->moved(static_cast<int>(image), edge));
-  }
 
   Edges corners_settled(Edges drawn) const { return reductions_.corners ? board_.corners_settled(drawn) : drawn; }
 
@@ -391,6 +382,8 @@ class QuietSteps {
 
   // So many free edges are many: what remains of a position with fewer fits into a shape.
   static constexpr int many = 28;
+
+  static constexpr int far = 100 * order_unit;  // in orders: farther than any edge from the middle
 
   Geometry board_;
   std::shared_ptr<const Symmetries> symmetries_;

@@ -1,0 +1,130 @@
+#pragma once
+
+#include <pybind11/pybind11.h>
+#include <pybind11/stl.h>
+#include <pybind11/stl/filesystem.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "objects.hpp"
+#include "python_control.hpp"
+#include "spielkern/core/evaluation.hpp"
+#include "spielkern/core/proofs.hpp"
+#include "spielkern/search/ledger.hpp"
+#include "spielkern/search/split_proofs.hpp"
+#include "spielkern/search/win_analysis.hpp"
+#include "values.hpp"
+
+// Games in which somebody wins: search for forced wins from one position.
+namespace spielkern::python {
+
+// By player: so many plies are free of forced wins.
+inline std::string no_forced_win(const std::array<int, 2>& plies) {
+  return "No forced win: player 1 has none within " + std::to_string(plies[0]) + " plies, player 2 none within " +
+         std::to_string(plies[1]) + ".";
+}
+
+// As far as the time allows: a dict
+//   value (a win or loss, or a score), best_moves (or None), line, notes, nodes, table_bytes, table_use
+template <HasProofs G>
+py::dict analyse_wins(const RulesObject<G>& game, const typename G::Position& position, double seconds,
+                      unsigned threads, std::uint64_t table_bytes, const py::object& progress) {
+  using Search = WinAnalysis<G>;
+  Search search(*game.rules, table_bytes, threads);
+  const auto time =
+      std::chrono::duration_cast<typename Search::Clock::duration>(std::chrono::duration<double>(seconds));
+  const auto found =
+      run_without_gil(python_control(progress), [&](Control& control) { return search.find(position, time, control); });
+  py::list notes;
+  if (found.most_plies) {
+    notes.append("It is over within " + std::to_string(*found.most_plies) + " plies; the shortest way is not known.");
+  } else if (!found.value.proven) {
+    notes.append(no_forced_win(found.no_win_within));
+    if (found.value.score)
+      notes.append("The score is that of a search " + std::to_string(found.depth) + " plies deep.");
+  }
+  py::dict out;
+  out["value"] = to_python(found.value);
+  out["best_moves"] = found.best_moves ? py::object(move_objects<G>(game, *found.best_moves)) : py::none();
+  out["line"] = move_objects<G>(game, found.line);
+  out["notes"] = py::tuple(notes);
+  out["nodes"] = search.nodes();
+  out["table_bytes"] = search.table_bytes();
+  out["table_use"] = search.table_use();
+  return out;
+}
+
+// Looks for a forced win of either player within ever more plies, by way of the positions some plies on, every answer a
+// line of a ledger: a dict
+//   value (a win or loss, or nothing), notes, nodes, table_bytes, table_use
+template <HasProofs G>
+py::dict prove_wins(const RulesObject<G>& game, const typename G::Position& position, std::optional<double> seconds,
+                    unsigned threads, std::uint64_t table_bytes, const std::filesystem::path& path, int split,
+                    const py::object& progress) {
+  using Clock = std::chrono::steady_clock;
+  const auto deadline = deadline_after(seconds);
+  const auto& rules = *game.rules;
+  ForcedWins<G> search(rules, {table_bytes, threads});
+  std::string name = format_rules<G>(rules);
+  std::replace(name.begin(), name.end(), ' ', ',');
+  std::array<int, 2> free{};
+  Value value;
+  const auto words = [&] {
+    return "proving; no forced win of player 1 within " + std::to_string(free[0]) + " plies, of player 2 within " +
+           std::to_string(free[1]);
+  };
+  run_without_gil(python_control(progress, deadline, words), [&](Control& control) {
+    try {
+      Ledger ledger(path, name, control);
+      SplitProofs<G> proofs(search, ledger, split);
+      const Player player = G::player(rules, position);
+      for (int plies = 1; plies <= ForcedWins<G>::most_plies; ++plies) {
+        const Player winner = plies % 2 == 1 ? player : opponent(player);
+        if (proofs.wins(position, winner, plies, control)) {
+          value = exact_value(winner == player ? Result::win : Result::loss, static_cast<std::uint32_t>(plies));
+          return;
+        }
+        free[winner - std::size_t{1}] = plies;
+      }
+    } catch (const Cancelled&) {
+      if (!deadline || Clock::now() < *deadline) throw;
+    }
+  });
+  py::list notes;
+  if (!value.proven) notes.append(no_forced_win(free));
+  py::dict out;
+  out["value"] = to_python(value);
+  out["notes"] = py::tuple(notes);
+  out["nodes"] = search.nodes();
+  out["table_bytes"] = search.table_bytes();
+  out["table_use"] = search.table_use();
+  return out;
+}
+
+// Binds of a game's rules
+//   _analyse_wins(position, seconds, threads, table_bytes, progress)
+//   _prove_wins(position, seconds or None, threads, table_bytes, ledger file, plies, progress)
+template <Game G, class RulesClass>
+void register_wins(RulesClass& rules_class) {
+  if constexpr (HasProofs<G>) {
+    rules_class.def("_analyse_wins", [](const RulesObject<G>& self, const PositionObject<G>& position, double seconds,
+                                        unsigned threads, std::uint64_t table_bytes, const py::object& progress) {
+      return analyse_wins<G>(self, position_under<G>(self.rules, position), seconds, threads, table_bytes, progress);
+    });
+    rules_class.def("_prove_wins", [](const RulesObject<G>& self, const PositionObject<G>& position,
+                                      std::optional<double> seconds, unsigned threads, std::uint64_t table_bytes,
+                                      const std::filesystem::path& ledger, int plies, const py::object& progress) {
+      return prove_wins<G>(self, position_under<G>(self.rules, position), seconds, threads, table_bytes, ledger, plies,
+                           progress);
+    });
+  }
+}
+
+}  // namespace spielkern::python
