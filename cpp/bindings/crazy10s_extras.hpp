@@ -327,13 +327,19 @@ inline py::dict analyse_endgame(const RulesObject<Crazy10s>& self, const Positio
   }
   Control control = python_control(progress, deadline);
   crazy10s::EndgameResult result;
+  py::dict dict;
+  std::size_t table_bytes = 0;
+  double table_use = 0;
   {
     const WithoutGil without_gil;
     crazy10s::Endgame endgame(*self.rules);
     result = endgame.solve(position, control);
+    table_bytes = endgame.table_bytes();
+    table_use = endgame.table_use();
   }
+  dict["table_bytes"] = table_bytes;
+  dict["table_use"] = table_use;
   const auto optional = [](bool known, std::int32_t value) { return known ? py::object(py::int_(value)) : py::none(); };
-  py::dict dict;
   dict["lower"] = optional(result.bounded_below, result.lower);
   dict["upper"] = optional(result.bounded_above, result.upper);
   dict["best_moves"] = move_objects<Crazy10s>(self, result.best);

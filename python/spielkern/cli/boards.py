@@ -28,8 +28,11 @@ TEN_BOARD = r"""
 def lines(position: Any, match: Any = None) -> list[str]:
     """Show a position as people look at it: a drawing if there is one, then its text.
 
-    Of a match that has come to this position the drawing may show what the position alone does not tell.
+    Of a match that has come to this position the drawing may show what the position alone does not tell; and as long as
+    it goes on, of what is hidden it shows what the player on turn may know.
     """
+    if match is not None and match.outcome is None:
+        position = match.view(position.player)
     draw = DRAWINGS.get(position.rules.name)
     return [*(draw(position, match) if draw else []), f"  {position}"]
 
@@ -93,7 +96,8 @@ def crazy10s(position: Any, _match: Any) -> list[str]:
     """Draw tiles and bonus squares, and what both players have."""
     drawing = crazy10s_board(position.board, position.rules.layout)
     for player, (rack, score) in enumerate(zip(position.racks, position.scores, strict=True), start=1):
-        drawing.append(f"  player {player}: {score} points, rack {rack or '-'}")
+        tiles = "hidden" if rack is None else rack or "-"
+        drawing.append(f"  player {player}: {score} points, rack {tiles}")
     return [*drawing, f"  in the bag: {position.bag_size}"]
 
 

@@ -37,6 +37,13 @@ class Endgame {
   explicit Endgame(const Rules& rules, std::size_t table_entries = std::size_t{1} << 20)
       : rules_(rules), table_(table_entries) {}
 
+  std::size_t table_bytes() const { return table_.size() * sizeof(Entry); }
+  // How much of the table is in use, from 0 to 1.
+  double table_use() const {
+    const auto used = std::count_if(table_.begin(), table_.end(), [](const Entry& entry) { return entry.key[0] != 0; });
+    return static_cast<double>(used) / static_cast<double>(table_.size());
+  }
+
   // PRECONDITION: the bag is empty, both racks are known and the match is not over. When `control` ends the search, the
   // result says what is proven by then.
   EndgameResult solve(const Position& position, Control& control) {
