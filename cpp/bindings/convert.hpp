@@ -117,6 +117,7 @@ inline OptionValue to_option(std::string_view game, const Option& option, py::ha
     return number;
   }
   if (std::holds_alternative<std::string>(option.standard)) {
+    if (given.is_none() && option.choices.empty()) return option.standard;
     if (!PyUnicode_Check(given.ptr())) refuse("a str, as " + shown(to_python(option.standard)));
     return to_text(given);
   }

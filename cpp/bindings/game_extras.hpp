@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "convert.hpp"
+#include "crazy10s_extras.hpp"
 #include "objects.hpp"
 #include "spielkern/game_list.hpp"
 
@@ -17,6 +18,7 @@
 // extras needs nothing here.
 namespace spielkern::python::game_extras {
 
+inline void extend_module(py::module_&, const void*) {}
 template <class Class>
 void extend_rules(Class&, const void*) {}
 template <class Class>

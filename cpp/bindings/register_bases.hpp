@@ -79,6 +79,7 @@ inline void register_bases(py::module_& module) {
       "`str(rules)` names the game and its options.";
   rules.attr("name") = "";
   rules.attr("title") = "";
+  rules.attr("chance") = false;
   rules.def_property_readonly("options", abstract_property, "The options by name, in the constructor's order.");
   rules.def_property_readonly("repetition", abstract_property,
                               "Which occurrence of a position makes a match a draw unless agreed otherwise, or None.");

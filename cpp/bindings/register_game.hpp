@@ -4,6 +4,7 @@
 #include <pybind11/stl.h>
 
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "convert.hpp"
@@ -42,13 +43,29 @@ void check_legal(const PositionObject<G>& self, const typename G::Move& move) {
                              : G::why_illegal(self.rules(), self.position, move)));
 }
 
+// Counts no further than is of use.
+struct CountListed {
+  static constexpr bool takes_batches = true;
+  std::uint64_t count = 0;
+
+  template <class Move>
+  bool operator()(const Move&) {
+    return ++count <= most_listed_moves;
+  }
+  template <class Nth>
+  bool batch(std::uint64_t n, const Nth&) {
+    return (count += n) <= most_listed_moves;
+  }
+};
+
 template <Game G>
 py::tuple list_moves(const PositionObject<G>& self) {
-  const std::uint64_t count = count_moves<G>(self.rules(), self.position);
-  if (count > most_listed_moves) {
-    throw RulesError(std::string(G::title) + ": " + std::to_string(count) +
-                     " legal moves are too many to list (at most " + std::to_string(most_listed_moves) + ")");
+  CountListed listed;
+  if (!G::generate(self.rules(), self.position, listed)) {
+    throw RulesError(std::string(G::title) + ": more than " + std::to_string(most_listed_moves) +
+                     " legal moves are too many to list");
   }
+  const std::uint64_t count = listed.count;
   py::tuple tuple(count);
   Py_ssize_t i = 0;
   auto sink = [&](const typename G::Move& move) {
@@ -147,25 +164,34 @@ std::string rules_doc() {
   return doc + "\n\nRulesError (a ValueError) if they make no game.";
 }
 
-template <Deterministic G>
+template <Game G>
 py::object perft_from(const RulesObject<G>& self, const PositionObject<G>& position, py::handle depth) {
   const auto& from = position_under<G>(self.rules, position);
   const auto plies = static_cast<std::uint32_t>(required_number(depth, "depth", 0, max_perft_depth));
-  Control control = python_control();
-  std::uint64_t count = 0;
-  {
-    const WithoutGil without_gil;
-    count = perft<G>(*self.rules, from, plies, control);
+  if constexpr (Deterministic<G>) {
+    Control control = python_control();
+    std::uint64_t count = 0;
+    {
+      const WithoutGil without_gil;
+      count = perft<G>(*self.rules, from, plies, control);
+    }
+    return py::int_(count);
+  } else {
+    // What follows a ply hangs on chance.
+    if (plies > 1) throw RulesError(std::string(G::title) + ": depth must be 0 or 1 in a game with chance");
+    return py::int_(plies == 0 ? 1 : count_moves<G>(*self.rules, from));
   }
-  return py::int_(count);
 }
 
-template <Deterministic G>
+template <Game G>
 py::object playouts_from(const RulesObject<G>& self, py::handle games, py::handle seed, const py::object& position,
                          const py::object& max_plies) {
   constexpr auto most = std::numeric_limits<std::int64_t>::max();
-  auto from =
-      position.is_none() ? G::start(*self.rules) : position_under<G>(self.rules, required_position<G>(position));
+  std::optional<typename G::Position> from;
+  if (!position.is_none()) from = position_under<G>(self.rules, required_position<G>(position));
+  if constexpr (!Chance<G>) {
+    if (!from) from = G::start(*self.rules);
+  }
   const auto count = static_cast<std::uint64_t>(required_number(games, "n", 0));
   Rng rng(required_seed(seed));
   const auto own = G::match_defaults(*self.rules).max_plies;
@@ -176,7 +202,11 @@ py::object playouts_from(const RulesObject<G>& self, py::handle games, py::handl
   Playouts result;
   {
     const WithoutGil without_gil;
-    result = random_playouts<G>(*self.rules, from, count, limit, rng, control);
+    if constexpr (Chance<G>) {
+      result = chance_playouts<G>(*self.rules, from, count, limit, rng, control);
+    } else {
+      result = random_playouts<G>(*self.rules, *from, count, limit, rng, control);
+    }
   }
   return py::module_::import("spielkern.values")
       .attr("Playouts")(py::make_tuple(result.wins_1, result.wins_2), result.draws, result.plies);
@@ -239,11 +269,24 @@ void register_positions(py::module_& module) {
       return false;  // of other rules
     }
   });
-  cls.def("play", [](const Object& self, py::handle given) {
-    const auto move = to_move<G>(self, given);
-    check_legal<G>(self, move);
-    return Object(self.game, G::play(self.rules(), self.position, move));
-  });
+  if constexpr (Chance<G>) {
+    cls.def(
+        "play",
+        [](const Object& self, py::handle given, py::handle seed) {
+          const auto move = to_move<G>(self, given);
+          check_legal<G>(self, move);
+          Rng rng(required_seed(seed));
+          return Object(self.game, G::play(self.rules(), self.position, move, rng));
+        },
+        py::arg("move"), py::arg("seed") = 1,
+        "The position after a move; what chance draws comes from `seed`, which is not used when it draws nothing.");
+  } else {
+    cls.def("play", [](const Object& self, py::handle given) {
+      const auto move = to_move<G>(self, given);
+      check_legal<G>(self, move);
+      return Object(self.game, G::play(self.rules(), self.position, move));
+    });
+  }
   cls.def("__str__", [](const Object& self) { return G::format(self.rules(), self.position); });
   cls.def("__repr__",
           [name](const Object& self) { return name + "('" + G::format(self.rules(), self.position) + "')"; });
@@ -283,10 +326,22 @@ void register_rules(py::module_& module) {
   cls.def_property_readonly("options", [](const Object& self) { return options_dict<G>(*self.rules); });
   cls.def_property_readonly("repetition", [](const Object& self) { return G::match_defaults(*self.rules).repetition; });
   cls.def_property_readonly("max_plies", [](const Object& self) { return G::match_defaults(*self.rules).max_plies; });
-  cls.def("start", [](std::shared_ptr<Object> self) {
-    const auto position = G::start(*self->rules);
-    return PositionObject<G>(std::move(self), position);
-  });
+  cls.attr("chance") = Chance<G>;
+  if constexpr (Chance<G>) {
+    cls.def(
+        "start",
+        [](std::shared_ptr<Object> self, py::handle seed) {
+          Rng rng(required_seed(seed));
+          const auto position = G::start(*self->rules, rng);
+          return PositionObject<G>(std::move(self), position);
+        },
+        py::arg("seed") = 1, "The position that a game begins with, as the seed deals it.");
+  } else {
+    cls.def("start", [](std::shared_ptr<Object> self) {
+      const auto position = G::start(*self->rules);
+      return PositionObject<G>(std::move(self), position);
+    });
+  }
   cls.def(
       "position",
       [](std::shared_ptr<Object> self, py::handle text) {
@@ -318,6 +373,7 @@ void register_rules(py::module_& module) {
 
 template <Game G>
 void register_game(py::module_& module, py::dict& classes, py::dict& options) {
+  game_extras::extend_module(module, static_cast<const G*>(nullptr));
   register_moves<G>(module);
   register_positions<G>(module);
   register_rules<G>(module);

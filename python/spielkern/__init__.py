@@ -16,6 +16,10 @@ from typing import Any
 from spielkern._core import (
     GAMES,
     OPTIONS,
+    Crazy10s,
+    Crazy10sMove,
+    Crazy10sPosition,
+    Crazy10sView,
     DotsAndBoxes,
     DotsAndBoxesMove,
     DotsAndBoxesPosition,
@@ -46,6 +50,7 @@ from spielkern.errors import (
     shown,
 )
 from spielkern.match import Match
+from spielkern.puzzle import DailyPuzzle, PuzzleAnswer, daily_puzzle
 from spielkern.records import package_version
 from spielkern.solving import NetSolution, Solution, TableInfo, open_table, solve, table_info
 from spielkern.values import Option, Outcome, Playouts, Progress, Result, Value
@@ -53,6 +58,11 @@ from spielkern.values import Option, Outcome, Playouts, Progress, Result, Value
 __all__ = [
     "Analysis",
     "Cancelled",
+    "Crazy10s",
+    "Crazy10sMove",
+    "Crazy10sPosition",
+    "Crazy10sView",
+    "DailyPuzzle",
     "DotsAndBoxes",
     "DotsAndBoxesMove",
     "DotsAndBoxesPosition",
@@ -73,6 +83,7 @@ __all__ = [
     "Playouts",
     "Position",
     "Progress",
+    "PuzzleAnswer",
     "RecordError",
     "Result",
     "Rules",
@@ -87,6 +98,7 @@ __all__ = [
     "Value",
     "VerificationError",
     "analyse",
+    "daily_puzzle",
     "game_class",
     "game_options",
     "games",

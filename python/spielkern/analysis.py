@@ -69,6 +69,8 @@ def analyse(
     all (default 256 MiB). A forced win or loss that is found is exact; if there is none within reach, the value is a
     score (a figure more is about 1.0), and the notes say within how many plies no win can be forced.
 
+    Crazy10s is searched, within `seconds`, once the bag is empty and nothing is left to chance; before, RulesError.
+
     All else is solved as a whole, `table_bytes` being the memory; for many positions of one game `solve` once instead.
 
     `ledger`, for boards that take hours: a text file that every proven bound of a position up to `plies` plies on is
@@ -91,6 +93,10 @@ def analyse(
     if ledger is not None and table is not None:
         raise RulesError("an analysis keeps either a ledger or a table")
     rules = position.rules
+    if rules.chance:
+        if ledger is not None or table is not None:
+            raise RulesError(f"{rules.title} is searched in one go: there is no table or ledger to keep")
+        return _by_endgame(position, seconds, progress)
     if not has_nets(rules):
         if table is not None:
             raise RulesError(f"{rules.title}: there is no table of a search to keep")
@@ -172,6 +178,24 @@ def _by_forced_wins(
 
 class _OutOfTime(Exception):
     pass
+
+
+def _by_endgame(position: Position, seconds: float | None, progress: bool | ProgressCallback) -> Analysis:
+    """Search a position in which nothing is left to chance, to the end of the match."""
+    begin = time.perf_counter()
+    with reporting(progress, f"analysing {position.rules}") as report:
+        found = position.rules._endgame(position, seconds, report)  # type: ignore[attr-defined] # games with chance have it
+    took = time.perf_counter() - begin
+    lower, upper, nodes = found["lower"], found["upper"], found["nodes"]
+    table = {"table_bytes": found["table_bytes"], "table_use": found["table_use"]}
+    if lower is None or lower != upper:
+        bounds = None if lower is None or upper is None else (lower, upper)
+        return Analysis(position, Value(bounds=bounds), None, None, nodes, took, **table)
+    own, other = position.scores if position.player == 1 else position.scores[::-1]  # type: ignore[attr-defined] # as above
+    final = own - other + lower
+    result = Result.WIN if final > 0 else Result.LOSS if final < 0 else Result.DRAW
+    value = Value(result=result, net=lower, proven=True)
+    return Analysis(position, value, found["best_moves"], found["line"], nodes, took, **table)
 
 
 def _by_solving(

@@ -6,11 +6,12 @@ plies, resignation and an agreed draw.
 
 from __future__ import annotations
 
+import secrets
 import sys
 from collections.abc import Callable
 from itertools import pairwise
 from types import EllipsisType
-from typing import Any, Generic, Literal, NamedTuple, NoReturn, Protocol, Self, TypeVar
+from typing import Any, Generic, Literal, NamedTuple, NoReturn, Protocol, Self, TypeVar, cast
 
 import spielkern
 from spielkern.errors import shown
@@ -107,11 +108,12 @@ class Match(Generic[P]):
 
     A position that occurs for the `repetition`-th time makes it a draw (the first position counts as an
     occurrence), and so do `max_plies` plies; None is no limit, and without the argument the game's own limit
-    holds. The game's own end goes before both, and repetition before the limit of plies. `seed` is for games
-    with chance, and for the record.
+    holds. The game's own end goes before both, and repetition before the limit of plies. All that chance does in
+    the match comes from `seed`; in a game with chance one is drawn if none is given. The record has it.
     """
 
     __slots__ = (
+        "_chance",
         "_counts",
         "_end",
         "_max_plies",
@@ -135,11 +137,15 @@ class Match(Generic[P]):
         if not all(hasattr(rules, member) for member in ("start", "position", "repetition", "max_plies")):
             raise TypeError(f"rules must be rules of a game, as spielkern.Nim(), not {shown(rules)}")
         self._rules = rules
+        self._chance = bool(getattr(rules, "chance", False))
+        if seed is None and self._chance:
+            seed = secrets.randbits(64)
         self._seed = _checked("seed", seed, 0, 2**64 - 1)
         self._repetition = _checked("repetition", rules.repetition if repetition is ... else repetition, 2, 2**63 - 1)
         self._max_plies = _checked("max_plies", rules.max_plies if max_plies is ... else max_plies, 1, 2**63 - 1)
         if position is None:
-            position = rules.start()
+            # Only games with chance take seeds, so the protocols here do not speak of them.
+            position = cast(Any, rules).start(self._seed) if self._chance else rules.start()
         elif isinstance(position, str):
             position = rules.position(position)
         elif not isinstance(position, type(rules.start())):
@@ -248,6 +254,13 @@ class Match(Generic[P]):
         """How often `position` (by default the present one) has occurred so far."""
         return self._counts.get(self.position if position is None else position, 0)
 
+    def view(self, player: int) -> Any:
+        """Return what `player` may know of the position: the position itself in a game in which nothing is hidden."""
+        if isinstance(player, bool) or not isinstance(player, int) or player not in (1, 2):
+            raise ValueError(f"expected player 1 or 2, not {shown(player)}")
+        position: Any = self.position
+        return position.view(player) if hasattr(position, "view") else position
+
     def moves(self) -> tuple[Move, ...]:
         """All legal moves; none once the match is over."""
         return () if self._outcome is not None else self.position.moves()
@@ -260,7 +273,8 @@ class Match(Generic[P]):
             self._refuse_over(f"{move} cannot be played")
         # History holds moves, not texts. Whether the move fits these rules, the position itself checks.
         known = self._rules.move(move) if isinstance(move, str) else move
-        position = self.position.play(known)
+        before: Any = self.position
+        position: P = before.play(known, self._ply_seed()) if self._chance else before.play(known)
         self._moves.append(known)
         self._positions.append(position)
         self._counts[position] = self._counts.get(position, 0) + 1
@@ -349,6 +363,20 @@ class Match(Generic[P]):
             self._refuse_over(refusal)
         self._end = end
         self._outcome = self._judge()
+
+    def _ply_seed(self) -> int:
+        """Return the seed of what the next ply draws: again the same after an undo, another one for every ply.
+
+        The steps are SplitMix64's, so that neighbouring seeds and plies have nothing to do with one another.
+        """
+        assert self._seed is not None
+        word = self._seed
+        for step in (0, self.ply + 1):
+            word = (word + step * 0x9E3779B97F4A7C15) % 2**64
+            word = (word ^ word >> 30) * 0xBF58476D1CE4E5B9 % 2**64
+            word = (word ^ word >> 27) * 0x94D049BB133111EB % 2**64
+            word ^= word >> 31
+        return word
 
     def _judge(self) -> Outcome | None:
         outcome = self.position.outcome

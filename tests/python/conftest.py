@@ -35,6 +35,7 @@ OPTIONS: list[tuple[str, dict[str, Any]]] = [
     ("mu-torere", {"ring": 6, "entry": "opening", "opening_plies": 3}),
     ("mu-torere", {"ring": 36}),
     ("mu-torere", {"ring": 36, "entry": "opening", "opening_plies": 120}),
+    ("crazy10s", {"size": 5, "placement": "line", "layout": "t...D/.d.../..T../.D.../d..tt"}),
 ]
 
 #: Those that are solved in a moment, and whose positions can all be looked at.
@@ -43,7 +44,7 @@ SOLVABLE = [
     for game, options in OPTIONS
     if options.get("ring") != 36
     and options.get("heaps") != (2,) * 16
-    and game != "dots-and-boxes"
+    and game not in ("dots-and-boxes", "crazy10s")
     and options.get("stones", 2) == 2
 ]
 

@@ -96,7 +96,8 @@ def test_version(run: Run) -> None:
     [
         (
             "nonsense",
-            "unknown command 'nonsense'; the commands are: games, rules, play, perft, solve, analyse, probe, table",
+            "unknown command 'nonsense'; the commands are: games, rules, play, perft, solve, analyse, puzzle, probe, "
+            "table",
         ),
         ("solve", "required: GAME"),
         ("solve chess", f"unknown game 'chess'; the games are: {', '.join(sk.games())}"),

@@ -16,10 +16,17 @@ from spielkern import reference
 Options = tuple[str, dict[str, Any]]
 
 
+def is_slow(rules: Any) -> bool:
+    """Does it take the better part of a second to list moves?"""
+    return bool(rules.chance) and isinstance(rules, reference.Crazy10s)
+
+
 def random_positions(rules: Any, count: int = 60, seed: int = 1) -> list[Any]:
     """Positions of random games, finished ones among them; some may come twice."""
     rng = random.Random(seed)
     positions = []
+    if is_slow(rules):
+        count = min(count, 4)
     while len(positions) < count:
         position = rules.start()
         for _ in range(40):
@@ -42,7 +49,8 @@ def conceivable_moves(rules: Any) -> list[str]:
         dots = [f"{col}{row}" for row in range(1, rules.rows + 2) for col in "abcdefghijklm"[: rules.cols + 1]]
         return [f"{one}{other}" for i, one in enumerate(dots) for other in dots[i:]]
     met = random_positions(sk.rules(rules.name, **rules.options), 300, seed=2)
-    return sorted({str(move) for position in met for move in position.moves()})
+    texts = sorted({str(move) for position in met for move in position.moves()})
+    return texts if rules.name == "ten" else random.Random(3).sample(texts, 500)
 
 
 @pytest.fixture
@@ -140,6 +148,10 @@ def test_perft_is_the_sum_over_the_moves(rules: Any) -> None:
     for position in random_positions(rules, 8):
         assert rules.perft(position, 0) == 1
         assert rules.perft(position, 1) == len(position.moves())
+        if rules.chance:
+            with pytest.raises(ValueError, match="chance"):
+                rules.perft(position, 2)
+            continue
         # As deep as is quick: the reference plays each ply.
         depth = 3 if len(position.moves()) <= 20 else 2
         assert rules.perft(position, depth) == sum(rules.perft(position.play(m), depth - 1) for m in position.moves())
@@ -178,7 +190,7 @@ def test_core_and_reference_are_never_equal() -> None:
     assert sk.Nim().start() != reference.Nim().start()
 
 
-@pytest.mark.parametrize("game", sk.games())
+@pytest.mark.parametrize("game", [game for game in sk.games() if game != "crazy10s"])  # it has far too many
 def test_moves_are_interned(game: str) -> None:
     rules = sk.rules(game)
     position = rules.start()

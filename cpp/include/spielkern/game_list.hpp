@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "spielkern/games/crazy10s/crazy10s.hpp"
 #include "spielkern/games/dots_and_boxes/dots_and_boxes.hpp"
 #include "spielkern/games/dots_and_boxes/nets.hpp"
 #include "spielkern/games/mu_torere/mu_torere.hpp"
@@ -47,6 +48,6 @@ struct ListOfGames {
   }
 };
 
-using GameList = ListOfGames<Ten, DotsAndBoxes, Nim, MuTorere>;
+using GameList = ListOfGames<Ten, DotsAndBoxes, Nim, MuTorere, Crazy10s>;
 
 }  // namespace spielkern

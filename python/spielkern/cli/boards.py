@@ -28,8 +28,11 @@ TEN_BOARD = r"""
 def lines(position: Any, match: Any = None) -> list[str]:
     """Show a position as people look at it: a drawing if there is one, then its text.
 
-    Of a match that has come to this position the drawing may show what the position alone does not tell.
+    Of a match that has come to this position the drawing may show what the position alone does not tell; and as long as
+    it goes on, of what is hidden it shows what the player on turn may know.
     """
+    if match is not None and match.outcome is None:
+        position = match.view(position.player)
     draw = DRAWINGS.get(position.rules.name)
     return [*(draw(position, match) if draw else []), f"  {position}"]
 
@@ -89,9 +92,32 @@ def ten(position: Any, _match: Any) -> list[str]:
     ]
 
 
+def crazy10s(position: Any, _match: Any) -> list[str]:
+    """Draw tiles and bonus squares, and what both players have."""
+    drawing = crazy10s_board(position.board, position.rules.layout)
+    for player, (rack, score) in enumerate(zip(position.racks, position.scores, strict=True), start=1):
+        tiles = "hidden" if rack is None else rack or "-"
+        drawing.append(f"  player {player}: {score} points, rack {tiles}")
+    return [*drawing, f"  in the bag: {position.bag_size}"]
+
+
+def crazy10s_board(board: str, layout: str) -> list[str]:
+    """Draw tiles; a joker with a star after its digit, bonus squares as in layouts (d t D T)."""
+    rows, bonuses = board.split("/"), layout.split("/")
+    drawing = ["      " + " ".join(chr(ord("a") + col) for col in range(len(rows)))]
+    for number, (tiles, row) in enumerate(zip(rows, bonuses, strict=True), start=1):
+        squares = ""
+        for tile, bonus in zip(tiles, row, strict=True):
+            joker = "A" <= tile <= "J"
+            squares += f"{ord(tile) - ord('A')}*" if joker else f"{bonus if tile == '.' else tile} "
+        drawing.append(f"  {number:>2}  {squares}".rstrip())
+    return drawing
+
+
 DRAWINGS: dict[str, Callable[[Any, Any], list[str]]] = {
     "dots-and-boxes": dots_and_boxes,
     "nim": nim,
     "mu-torere": mu_torere,
     "ten": ten,
+    "crazy10s": crazy10s,
 }

@@ -38,7 +38,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add_position(parser)
     parser.add_argument("--random", choices=("1", "2", "both"), help="which players' moves are random")
     parser.add_argument(
-        "--seed", metavar="N", help="of the random moves (0 to 2^64 - 1): the same seed, the same moves"
+        "--seed", metavar="N", help="of random moves and chance (0 to 2^64 - 1): the same seed, the same moves"
     )
     parser.add_argument("--json", action="store_true", help="print the match as a record (with --random both)")
 
@@ -46,14 +46,15 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace, screen: Screen) -> None:
     """Carry out the command."""
     rules = chosen_rules(args)
-    position = chosen_position(args, rules)
+    # A seed deals the start of a game with chance.
+    position = None if rules.chance and args.position is None else chosen_position(args, rules)
     if args.json and args.random != "both":
         raise UsageError("--json needs --random both")
-    if args.seed is not None and args.random is None:
+    if args.seed is not None and args.random is None and not rules.chance:
         raise UsageError("--seed needs --random")
     random_players = {None: (), "1": (1,), "2": (2,), "both": (1, 2)}[args.random]
     seed = None
-    if random_players:
+    if random_players or rules.chance:
         seed = secrets.randbits(32) if args.seed is None else whole_number("--seed", args.seed, 2**64 - 1)
     match = sk.Match(rules, position, seed=seed)
     if args.random == "both":

@@ -23,12 +23,16 @@ from .base import (
     TableError,
     shown,
 )
+from .crazy10s import Crazy10s, Crazy10sMove, Crazy10sPosition
 from .dots_and_boxes import DotsAndBoxes, DotsAndBoxesMove, DotsAndBoxesPosition
 from .mu_torere import MuTorere, MuTorereMove, MuTorerePosition
 from .nim import Nim, NimMove, NimPosition
 from .ten import Ten, TenMove, TenPosition
 
 __all__ = [
+    "Crazy10s",
+    "Crazy10sMove",
+    "Crazy10sPosition",
     "DotsAndBoxes",
     "DotsAndBoxesMove",
     "DotsAndBoxesPosition",
@@ -56,7 +60,8 @@ __all__ = [
     "rules",
 ]
 
-_GAMES: tuple[type[Ten] | type[DotsAndBoxes] | type[Nim] | type[MuTorere], ...] = (Ten, DotsAndBoxes, Nim, MuTorere)
+AnyRules = Ten | DotsAndBoxes | Nim | MuTorere | Crazy10s
+_GAMES: tuple[type[AnyRules], ...] = (Ten, DotsAndBoxes, Nim, MuTorere, Crazy10s)
 
 
 def games() -> tuple[str, ...]:
@@ -64,7 +69,7 @@ def games() -> tuple[str, ...]:
     return tuple([game.name for game in _GAMES])
 
 
-def rules(name: str, **options: Any) -> Ten | DotsAndBoxes | Nim | MuTorere:
+def rules(name: str, **options: Any) -> AnyRules:
     """Make the rules of the game `name` with these options."""
     for game in _GAMES:
         if name == game.name:

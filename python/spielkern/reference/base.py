@@ -238,6 +238,13 @@ class Position(ABC, Generic[M]):
 
     def play(self, move: M | str) -> Self:
         """Make `move` (a move or its text) if it is legal: the position after it."""
+        return self.after(self._legal(move))
+
+    def after_chance(self, move: M, rng: Xoshiro256) -> Self:
+        """Make `move`, which must be legal; what chance draws, if there is any, comes from `rng`."""
+        return self.after(move)
+
+    def _legal(self, move: M | str) -> M:
         known = self._known(move)
         if known.rules != self.rules:
             raise IllegalMove(f"{self.rules.title} move {known} belongs to other rules: {known.rules}")
@@ -248,7 +255,7 @@ class Position(ABC, Generic[M]):
                 result = "nobody" if outcome.winner is None else f"player {outcome.winner}"
                 objection = f"the game is over, {result} has won: {outcome.reason}"
             raise IllegalMove(f"{self.rules.title} move {known} in {str(self)!r}: {objection}")
-        return self.after(known)
+        return known
 
     def _known(self, move: M | str) -> M:
         if isinstance(move, str):
@@ -265,6 +272,7 @@ class Rules(ABC, Generic[P, M]):
 
     name: ClassVar[str]
     title: ClassVar[str]
+    chance: ClassVar[bool] = False  # chance deals the start, and some moves draw
     repetition: ClassVar[int | None]  # a match is a draw when a position occurs for this time
     max_plies: ClassVar[int | None]  # a match is a draw after so many plies
 
@@ -281,6 +289,10 @@ class Rules(ABC, Generic[P, M]):
     def start(self) -> P:
         """Set up the position in which the game starts."""
 
+    def dealt(self, rng: Xoshiro256) -> P:
+        """Set up a start; what chance deals, if there is any, comes from `rng`."""
+        return self.start()
+
     @abstractmethod
     def position(self, text: str) -> P:
         """Read a position."""
@@ -294,6 +306,8 @@ class Rules(ABC, Generic[P, M]):
         self._check(position)
         if checked_number("depth", depth, 0, MOST_DEPTH) == 0:
             return 1
+        if self.chance and depth > 1:
+            raise RulesError(f"{self.title}: depth must be 0 or 1 in a game with chance, not {depth}")
         sequences = 0
         waiting = [(position, depth)]
         while waiting:
@@ -312,9 +326,8 @@ class Rules(ABC, Generic[P, M]):
         They begin in `position` (default: the start). One that is not over after `max_plies` plies (default:
         the game's own limit) is a draw.
         """
-        if position is None:
-            position = self.start()
-        self._check(position)
+        if position is not None:
+            self._check(position)
         if max_plies is None:
             max_plies = self.max_plies
         if max_plies is not None:
@@ -324,12 +337,12 @@ class Rules(ABC, Generic[P, M]):
         wins = {1: 0, 2: 0, None: 0}
         all_plies = 0
         for _ in range(n):
-            current = position
+            current = self.dealt(rng) if position is None else position
             plies = 0
             outcome = current.outcome
             while outcome is None and (max_plies is None or plies < max_plies):
                 moves = current.moves()
-                current = current.after(moves[rng.below(len(moves))])
+                current = current.after_chance(moves[rng.below(len(moves))], rng)
                 plies += 1
                 outcome = current.outcome
             wins[None if outcome is None else outcome.winner] += 1

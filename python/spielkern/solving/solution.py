@@ -238,6 +238,8 @@ def solve(
     """
     if not isinstance(rules, Rules):
         raise TypeError(f"rules must be rules of a game, as spielkern.Nim(), not {shown(rules)}")
+    if rules.chance:
+        raise RulesError(f"{rules.title} cannot be solved as a whole: chance has a hand in it")
     if isinstance(checkpoint_seconds, bool) or not isinstance(checkpoint_seconds, (int, float)):
         raise TypeError(f"checkpoint_seconds must be a number, not {shown(checkpoint_seconds)}")
     if not 0 <= checkpoint_seconds <= 1e9:

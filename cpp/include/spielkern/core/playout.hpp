@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <optional>
 
 #include "spielkern/core/control.hpp"
 #include "spielkern/core/game.hpp"
@@ -72,6 +73,31 @@ Playouts random_playouts(const typename G::Rules& rules, const typename G::Posit
     }
     result.plies += plies;
     const auto outcome = G::outcome(rules, walk.position());
+    const Player winner = outcome ? outcome->winner : Player{0};
+    ++(winner == 1 ? result.wins_1 : winner == 2 ? result.wins_2 : result.draws);
+  }
+  return result;
+}
+
+// Random games with chance: what chance deals and draws comes from the same generator, the start too unless `from` is
+// given.
+template <Chance G>
+Playouts chance_playouts(const typename G::Rules& rules, const std::optional<typename G::Position>& from,
+                         std::uint64_t games, std::uint64_t max_plies, Rng& rng, Control& control) {
+  Playouts result;
+  for (std::uint64_t game = 0; game < games; ++game) {
+    control.tick();
+    auto position = from ? *from : G::start(rules, rng);
+    std::uint64_t plies = 0;
+    auto outcome = G::outcome(rules, position);
+    for (; !outcome && plies < max_plies; ++plies) {
+      NthSink<typename G::Move> pick{rng.below(count_moves<G>(rules, position))};
+      G::generate(rules, position, pick);
+      position = G::play(rules, position, pick.move, rng);
+      outcome = G::outcome(rules, position);
+      control.poll();  // one ply may take long
+    }
+    result.plies += plies;
     const Player winner = outcome ? outcome->winner : Player{0};
     ++(winner == 1 ? result.wins_1 : winner == 2 ? result.wins_2 : result.draws);
   }

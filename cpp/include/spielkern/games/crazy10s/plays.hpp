@@ -1,0 +1,138 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include "spielkern/games/crazy10s/board.hpp"
+#include "spielkern/games/crazy10s/found.hpp"
+#include "spielkern/games/crazy10s/line_plays.hpp"
+#include "spielkern/games/crazy10s/linked_plays.hpp"
+#include "spielkern/games/crazy10s/rack_table.hpp"
+
+namespace spielkern::crazy10s {
+
+// Hands everything that can be laid with the rack to the consumer (see found.hpp), in a fixed order.
+template <class Consumer>
+bool for_each_found(const Rules& rules, const Board& board, const RackTable& rack, Consumer& consumer) {
+  if (rules.placing() == Placing::line) return LinePlays(rules, board, rack).generate(consumer);
+  return LinkedPlays<Consumer>(rules, board, rack, consumer).generate();
+}
+
+// What all plays come to, without making a move of any.
+struct PlayCounts {
+  std::uint64_t plays = 0;
+  std::array<std::uint64_t, rack_tiles + 1> by_tiles{};  // at [n] those that lay n tiles
+  std::uint64_t sum_of_scores = 0;
+  std::int32_t best_score = -1;  // -1: no play
+  std::uint64_t best_plays = 0;  // that score so much
+
+  friend bool operator==(const PlayCounts&, const PlayCounts&) = default;
+};
+
+// `tick` is called now and then, for its exceptions.
+template <class Tick>
+PlayCounts count_plays(const Rules& rules, const Board& board, const Tiles& rack, Tick&& tick) {
+  struct Counter : Everything {
+    const Tiles& rack;
+    Tick& tick;
+    PlayCounts counts{};
+
+    bool operator()(const Found& found) {
+      tick();
+      const std::uint64_t plays = count_joker_sets(found, rack);
+      counts.plays += plays;
+      counts.by_tiles[at(found.count)] += plays;
+      counts.sum_of_scores += plays * static_cast<std::uint64_t>(found.score);
+      if (found.score > counts.best_score) {
+        counts.best_score = found.score;
+        counts.best_plays = 0;
+      }
+      if (found.score == counts.best_score) counts.best_plays += plays;
+      return true;
+    }
+  };
+  Counter counter{{}, rack, tick};
+  for_each_found(rules, board, RackTable(rack), counter);
+  return counter.counts;
+}
+
+struct ScoredMove {
+  Move move;
+  std::int32_t score = 0;
+
+  // Is a to be named before b? More points first; then the earlier squares, and the lesser stones on them.
+  static bool before(const ScoredMove& a, const ScoredMove& b) {
+    if (a.score != b.score) return a.score > b.score;
+    return std::lexicographical_compare(a.move.placements.begin(), a.move.placements.begin() + a.move.count,
+                                        b.move.placements.begin(), b.move.placements.begin() + b.move.count);
+  }
+};
+
+// The n plays that score most, the best first.
+template <class Tick>
+std::vector<ScoredMove> best_plays(const Rules& rules, const Board& board, const Tiles& rack, std::size_t n,
+                                   Tick&& tick) {
+  struct Best {
+    const Board& board;
+    const Tiles& rack;
+    std::size_t n;
+    Tick& tick;
+    std::vector<ScoredMove> kept{};  // a heap with the last of them on top
+
+    // A play that scores as much as the last one may still come before it.
+    bool wants(int bound) const { return kept.size() < n || bound >= kept.front().score; }
+
+    bool operator()(const Found& found) {
+      tick();
+      if (!wants(found.score)) return true;
+      return for_each_joker_set(found, rack, [&](unsigned jokers) {
+        const ScoredMove scored{to_move(board, found, jokers), found.score};
+        if (kept.size() == n) {
+          if (!ScoredMove::before(scored, kept.front())) return true;
+          std::pop_heap(kept.begin(), kept.end(), ScoredMove::before);
+          kept.pop_back();
+        }
+        kept.push_back(scored);
+        std::push_heap(kept.begin(), kept.end(), ScoredMove::before);
+        return true;
+      });
+    }
+  };
+  Best best{board, rack, n, tick};
+  const RackTable table(rack);
+  if (n > 0 && rules.placing() == Placing::line) {
+    LinePlays(rules, board, table).generate(best);
+  } else if (n > 0) {
+    const Potential potential(board, table);
+    LinkedPlays<Best>(rules, board, table, best, &potential).generate();
+  }
+  std::sort_heap(best.kept.begin(), best.kept.end(), ScoredMove::before);
+  return std::move(best.kept);
+}
+
+// One of the plays that score most, for games in which that is all one wants: which of equal ones is not said, only that
+// it is always the same. Its count is 0 if there is no play.
+inline Found greedy_play(const Rules& rules, const Board& board, const Tiles& rack) {
+  const RackTable table(rack);
+  if (rules.placing() == Placing::line) return LinePlays(rules, board, table).best();
+  struct First {
+    Found best{};
+    int most = -1;
+
+    bool wants(int bound) const { return bound > most; }
+    bool operator()(const Found& found) {
+      best = found;
+      most = found.score;
+      return true;
+    }
+  };
+  First first;
+  const Potential potential(board, table);
+  LinkedPlays<First>(rules, board, table, first, &potential).generate();
+  return first.best;
+}
+
+}  // namespace spielkern::crazy10s
