@@ -78,23 +78,23 @@ TEST_CASE("proof numbers: every position with two stones, wins and endless play"
       const auto& space = solution.space();
       for (Index index = 0; index < space.size(); ++index) {
         const auto position = space.position(index);
-        const bool answered = agrees<Ten>(search, solution, position, attacker, 20'000, control);
+        const bool answered = agrees<Ten>(search, solution, position, attacker, 3'000, control);
         REQUIRE((answered || solution.value(position).result == Result::draw));
         unanswered += answered ? 0 : 1;
       }
     }
   }
-  CHECK(unanswered <= 100);  // of nearly 50,000
+  CHECK(unanswered <= 500);  // of nearly 50,000
 }
 
-TEST_CASE("proof numbers: every position of small Mū Tōrere, each from scratch") {
+TEST_CASE("proof numbers: positions of Mū Tōrere, each from scratch") {
   for (const auto entry : {MuTorere::Entry::always, MuTorere::Entry::none}) {
     for (const int ring : {4, 6, 8}) {
       const MuTorere::Rules rules(ring, entry, 4);
       Control control;
       const auto solution = solve_space(mu_torere::FullSpace(rules), {}, control);
       for (const Player attacker : {Player{1}, Player{2}}) {
-        for (Index index = 0; index < solution.space().size(); ++index) {
+        for (Index index = 0; index < solution.space().size(); index += ring == 8 ? 7 : 1) {
           ProofNumbers<MuTorere> search(rules, attacker, 1 << 16);
           REQUIRE(agrees<MuTorere>(search, solution, solution.space().position(index), attacker, 1'000'000, control));
         }
@@ -112,7 +112,7 @@ TEST_CASE("proof numbers: won and lost positions with three stones") {
   ProofNumbers<Ten> second(rules, 2, 1 << 22);
   Rng rng(6);
   int answered = 0;
-  for (int i = 0; i < 50'000; ++i) {
+  for (int i = 0; i < 10'000; ++i) {
     const auto position = space.position(rng.below(space.size()));
     const bool drawn = solution.value(position).result == Result::draw;
     if (drawn && i % 500 != 0) continue;
@@ -122,7 +122,7 @@ TEST_CASE("proof numbers: won and lost positions with three stones") {
       answered += settled ? 1 : 0;
     }
   }
-  CHECK(answered > 500);
+  CHECK(answered > 200);
 }
 
 TEST_CASE("proof numbers: a tiny table forgets, and answers stay right") {
@@ -131,9 +131,9 @@ TEST_CASE("proof numbers: a tiny table forgets, and answers stay right") {
   const auto solution = solve_space(ten::ReducedSpace(rules), {}, control);
   ProofNumbers<Ten> search(rules, 2, 1);
   Rng rng(9);
-  for (int i = 0; i < 200; ++i) {
+  for (int i = 0; i < 60; ++i) {
     const auto position = solution.space().position(rng.below(solution.space().size()));
-    const auto found = search.prove(position, 20'000, control);
+    const auto found = search.prove(position, 5'000, control);
     if (found.answer == Answer<Ten>::unknown) continue;
     const Value value = solution.value(position);
     CHECK((found.answer == Answer<Ten>::wins) == (value.result == (position.player == 2 ? Result::win : Result::loss)));

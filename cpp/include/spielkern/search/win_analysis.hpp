@@ -169,10 +169,13 @@ class WinAnalysis {
       nodes_ += search.nodes();
       if (found.answer != Answer::wins) return found.answer == Answer::unknown;
       const bool wins = attacker == G::player(rules_, position);
-      result.value = {};
-      result.value.result = wins ? spielkern::Result::win : spielkern::Result::loss;
-      result.value.proven = true;
-      result.most_plies = found.plies;
+      result.value = exact_value(wins ? spielkern::Result::win : spielkern::Result::loss, found.plies);
+      // The mover wins in an odd number of plies, so within one more than is free of wins, or two.
+      const int free = result.no_win_within[attacker - std::size_t{1}];
+      if (static_cast<int>(found.plies) > free + (wins && free == 0 ? 1 : 2)) {
+        result.value.remoteness.reset();
+        result.most_plies = found.plies;
+      }
       result.line = search.line(position, control);
     } catch (const Cancelled&) {
       nodes_ += search.nodes();
