@@ -108,20 +108,10 @@ class Endgame {
     stones[1] += mix(~word);
   }
 
-  static Key key_of(const Key& stones, const Tiles& own, const Tiles& others, int scoreless) {
-    const std::uint64_t racks = mix(mix(own.packed()), others.packed());
-    const auto turns = static_cast<std::uint64_t>(scoreless);
-    return {mix(stones[0] + racks, turns), mix(stones[1] ^ racks, turns)};
-  }
   static Key key_of(const State& state) {
-    return key_of(state.stones, state.racks[0], state.racks[1], state.scoreless);
-  }
-  static Key key_after(const State& state, const Choice& choice) {
-    Tiles left = state.racks[0];
-    left.take_all(PlayCheck::tiles_of(choice.move));
-    Key stones = state.stones;
-    for (int i = 0; i < choice.move.count; ++i) add(stones, choice.move.placements[at(i)]);
-    return key_of(stones, state.racks[1], left, choice.score > 0 ? 0 : state.scoreless + 1);
+    const std::uint64_t racks = mix(mix(state.racks[0].packed()), state.racks[1].packed());
+    const auto turns = static_cast<std::uint64_t>(state.scoreless);
+    return {mix(state.stones[0] + racks, turns), mix(state.stones[1] ^ racks, turns)};
   }
 
   // All moves, those that look good first: points, and tiles that are got rid of. `first` is the number of the one to begin
@@ -208,10 +198,9 @@ class Endgame {
   int search(const State& state, int bound) {
     control_->tick();
     ++nodes_;
-    const auto key = key_of(state);
-    Entry& entry = table_[key[0] % table_.size()];
+    const Key key = key_of(state);
     int first = none;
-    if (entry.holds(key)) {
+    if (const Entry& entry = table_[key[0] % table_.size()]; entry.holds(key)) {
       if (entry.lower >= bound) return entry.lower;
       if (entry.upper < bound) return entry.upper;
       first = entry.move;
@@ -220,13 +209,6 @@ class Endgame {
     int best = none;
     const std::vector<Choice> moves = ordered_moves(state, first);
     if (moves.size() == 1 && !has_play(state.board, state.racks[1])) return end_by_waiting(state);
-    // A position met before may decide at once.
-    for (const Choice& choice : moves) {
-      if (end_after(state, choice)) continue;
-      const Key next = key_after(state, choice);
-      const Entry& known = table_[next[0] % table_.size()];
-      if (known.holds(next) && choice.score - known.upper >= bound) return choice.score - known.upper;
-    }
     for (const Choice& choice : moves) {
       const bool waits =
           choice.move.count == 0 && moves.size() > 1 && scores_always(moves) && !has_play(state.board, state.racks[1]);
