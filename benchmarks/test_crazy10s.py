@@ -14,7 +14,7 @@ from spielkern.reference.crazy10s import Crazy10sPosition
 
 # placement: matches, turns, points
 SELF_PLAY = {"line": (2000, 68_231, 1_507_338), "linked": (50, 707, 46_382)}
-QUICK_ENDGAMES = [7, 0]  # those that take fewer than 3,000 nodes, and the sum of their values
+QUICK_ENDGAMES = [10, 188]  # those that take fewer than 3,000 nodes, and the sum of their values
 # placement: positions, sum of the best scores
 JOKERS = {"line": [17, 812], "linked": [17, 1947]}
 
