@@ -290,6 +290,17 @@ inline void register_crazy10s_view(py::module_& module) {
         return PositionObject<Crazy10s>(self.game, Crazy10s::determinize(self.rules(), self.view, rng));
       },
       py::arg("seed"), "A complete position that fits the view; over all seeds every one is equally likely.");
+  cls.def(
+      "to_json",
+      [](const Object& self) {
+        py::dict dict;
+        dict["game"] = py::str(Crazy10s::name.data());
+        dict["options"] = py::cast(self.game).attr("options");
+        dict["view"] = Crazy10s::format_view(self.rules(), self.view);
+        dict["viewer"] = self.view.viewer;
+        return py::module_::import("json").attr("dumps")(dict);
+      },
+      "The view as one line of JSON: `game`, `options`, `view` (its text) and `viewer`.");
   cls.def("__str__", [](const Object& self) { return Crazy10s::format_view(self.rules(), self.view); });
   cls.def("__repr__", [](const Object& self) {
     return "Crazy10sView('" + Crazy10s::format_view(self.rules(), self.view) + "', viewer " +

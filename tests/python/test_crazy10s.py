@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import datetime
+import io
 import itertools
 import json
 import os
@@ -188,6 +189,26 @@ def test_a_view_shows_nothing_of_what_is_hidden() -> None:
     for wrong in (0, 3, "1", None, True):
         with pytest.raises(ValueError, match="player"):
             match.view(wrong)
+
+
+def test_a_view_as_json() -> None:
+    position = sk.Crazy10s(5).start(3)
+    view = position.view(2)
+    data = json.loads(view.to_json())
+    assert data == {"game": "crazy10s", "options": view.rules.options, "view": str(view), "viewer": 2}
+    assert sk.rules(data["game"], **data["options"]).view(data["view"], data["viewer"]) == view  # type: ignore[attr-defined]
+
+
+def test_people_at_the_terminal_see_only_their_own_tiles(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    position = sk.Crazy10s().start(2)
+    monkeypatch.setattr("sys.stdin", io.StringIO("quit\n"))
+    assert cli.main(["play", "crazy10s", "--seed", "2"]) == 0
+    shown = capsys.readouterr().out
+    assert str(position.view(1)) in shown
+    assert str(position.racks[1]) not in shown
+    assert str(position).split(" ")[2] not in shown
 
 
 def test_positions_that_differ_only_in_hidden_tiles_give_equal_views() -> None:

@@ -27,8 +27,9 @@
 //   4. Test it in tests/cpp/games/some_game/test_some_game.cpp, named in tests/cpp/CMakeLists.txt: the conformance suite
 //      over options that stretch it, random texts for its parsers, the rule text's examples.
 //   5. Write it a second time in python/spielkern/reference/some_game.py, plainly, from the rule text and not from
-//      step 1, and name it in reference/__init__.py. Beyond the rules both must agree on the order of moves, on the
-//      outcome's reason, on the place at which a text is refused, and on the rules' str and repr.
+//      step 1, and name it in reference/__init__.py. Beyond the rules both must agree on the order of moves (where they
+//      have a natural one: Crazy10s' plays do not), on the outcome's reason, on the place at which a text is refused, and
+//      on the rules' str and repr.
 //   6. Add options that stretch it to OPTIONS in tests/python/conftest.py, and small ones to SMALL in
 //      tests/python/test_differential.py: with them the Python tests compare core and reference.
 //   7. Declare its three classes in python/spielkern/_core.pyi and export them in python/spielkern/__init__.py. Describe

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import itertools
 import secrets
 import sys
 from pathlib import Path
@@ -29,6 +30,7 @@ HELP = """\
   save FILE     write the match to a file
   quit          leave"""
 LONGEST_LINE = 10_000
+MOST_CHOSEN_FROM = 100_000  # where there are more moves than can be listed
 MOST_SHOWN = 200  # of the moves that one can play
 
 
@@ -70,7 +72,10 @@ class _Dice:
         self.rng = Xoshiro256(seed or 0)
 
     def choose(self, match: Any) -> Any:
-        moves = match.moves()
+        try:
+            moves = match.moves()
+        except sk.RulesError:  # too many to list, as with jokers in Crazy10s
+            moves = tuple(itertools.islice(match.position.plays(), MOST_CHOSEN_FROM))
         return moves[self.rng.below(len(moves))]
 
 

@@ -40,3 +40,18 @@ TEST_CASE("determinizations are uniform") {
   REQUIRE(seen.size() == 6);                                                        // orders of 2, 5, 6
   for (const auto& [text, count] : seen) CHECK(std::abs(count - draws / 6) < 500);  // over five standard deviations
 }
+
+TEST_CASE("random games with chance come from one generator") {
+  const Cards::Rules rules{6};
+  Control control;
+  Rng one(1);
+  Rng other(1);
+  const Playouts played = chance_playouts<Cards>(rules, std::nullopt, 200, 50, one, control);
+  CHECK(played == chance_playouts<Cards>(rules, std::nullopt, 200, 50, other, control));
+  CHECK(played.wins_1 + played.wins_2 + played.draws == 200);
+  CHECK(played.wins_1 > 50);
+  CHECK(played.wins_2 > 50);
+  const auto nearly_over = Cards::parse_position(rules, "3|5 2 146 1 0");
+  Rng third(1);
+  CHECK(chance_playouts<Cards>(rules, nearly_over, 20, 1, third, control).plies == 20);
+}

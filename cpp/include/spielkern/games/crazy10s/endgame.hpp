@@ -169,6 +169,15 @@ class Endgame {
     return !for_each_found(rules_, board, RackTable(rack), any);
   }
 
+  // If the other cannot lay anything as long as nothing changes, passing comes back to the same position, two turns on. One
+  // can play then what one could play now, and it makes no difference as long as every play scores, since the turns are
+  // counted anew after it. So passing is worth what passing to the end is.
+  static int end_by_waiting(const State& state) { return state.racks[1].value() - state.racks[0].value(); }
+  static bool scores_always(const std::vector<Choice>& moves) {
+    return std::all_of(moves.begin(), moves.end(),
+                       [](const Choice& choice) { return choice.move.count == 0 || choice.score > 0; });
+  }
+
   // What is still to come after a move, if that ends the match: for who made it, its own points left out.
   std::optional<int> end_after(const State& state, const Choice& choice) const {
     if (choice.move.count == state.racks[0].size()) return state.racks[1].value();
@@ -210,10 +219,7 @@ class Endgame {
     int most = -infinity;
     int best = none;
     const std::vector<Choice> moves = ordered_moves(state, first);
-    if (moves.size() == 1 && !has_play(state.board, state.racks[1])) {
-      // Nobody can lay anything any more: passing ends the match, however many turns that still takes.
-      return state.racks[1].value() - state.racks[0].value();
-    }
+    if (moves.size() == 1 && !has_play(state.board, state.racks[1])) return end_by_waiting(state);
     // A position met before may decide at once.
     for (const Choice& choice : moves) {
       if (end_after(state, choice)) continue;
@@ -222,7 +228,9 @@ class Endgame {
       if (known.holds(next) && choice.score - known.upper >= bound) return choice.score - known.upper;
     }
     for (const Choice& choice : moves) {
-      const int value = value_of(state, choice, bound);
+      const bool waits =
+          choice.move.count == 0 && moves.size() > 1 && scores_always(moves) && !has_play(state.board, state.racks[1]);
+      const int value = waits ? end_by_waiting(state) : value_of(state, choice, bound);
       if (value > most) {
         most = value;
         best = choice.number;

@@ -108,7 +108,8 @@ class LinePlays {
   template <class F>
   bool for_each_in_line(Direction direction, int line, std::uint32_t stops, F&& f) const {
     const std::uint32_t filled = board_.filled(direction, line);
-    for (std::uint32_t left = stops; left != 0; left &= left - 1) {
+    const std::uint32_t begins = stops & ~(filled << 1) & ~out_of_reach(direction, line);
+    for (std::uint32_t left = begins; left != 0; left &= left - 1) {
       const int stop = std::countr_zero(left);
       const std::uint32_t before = stops & ((1U << stop) - 1);
       // The run begins at the stop or on free squares before it, and not right after a tile.
@@ -117,9 +118,21 @@ class LinePlays {
         const int last = 31 - std::countl_zero(before);
         earliest = last + ((filled >> last & 1) != 0 ? 2 : 1);
       }
-      if (earliest <= stop && !for_each_from(direction, line, earliest, stop, f)) return false;
+      if (!for_each_from(direction, line, earliest, stop, f)) return false;
     }
     return true;
+  }
+
+  // The squares whose digit is fixed, but not by one that the rack has.
+  std::uint32_t out_of_reach(Direction direction, int line) const {
+    std::uint32_t squares = 0;
+    const Cell first = Board::first(direction, line);
+    for (std::uint32_t left = board_.crossed(direction, line); left != 0; left &= left - 1) {
+      const int i = std::countr_zero(left);
+      const int digit = wanted_sum - board_.touching(other(direction), first + i * step_of(direction));
+      if (digit < 0 || digit > 9 || !rack_.has(digit)) squares |= 1U << i;
+    }
+    return squares;
   }
 
   // The run's first stop is `stop`.

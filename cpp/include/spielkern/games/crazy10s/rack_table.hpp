@@ -74,6 +74,8 @@ class RackTable {
   Part full() const { return full_; }
   // No `tiles` tiles add up to less.
   int least(int tiles) const { return least_[at(tiles)]; }
+  // Can a tile of the rack be this digit?
+  bool has(int digit) const { return (fields_[at(digit)] | fields_[joker]) != 0; }
   static int size(Part part) { return std::popcount(part); }
 
   // What is left when a digit is laid, by a joker only where no such tile is left; `none` if it cannot be laid. Whatever
