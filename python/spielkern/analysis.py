@@ -98,10 +98,10 @@ def analyse(
             raise RulesError(f"{rules.title} is searched in one go: there is no table or ledger to keep")
         return _by_endgame(position, seconds, progress)
     if not has_nets(rules):
+        if not hasattr(rules, "_prove_wins") and (ledger is not None or table is not None):
+            raise RulesError(f"{rules.title} is solved as a whole, not searched: there is no table or ledger to keep")
         if table is not None:
-            raise RulesError(f"{rules.title}: there is no table of a search to keep")
-        if ledger is not None and not hasattr(rules, "_prove_wins"):
-            raise RulesError(f"{rules.title} is solved as a whole, not searched: there is no ledger to keep")
+            raise RulesError(f"{rules.title}: a search keeps a ledger, no table")
         if ledger is not None or _is_searched_for_wins(rules):
             size = _table_size(table_bytes, STANDARD_TABLE // 4)
             path = None if ledger is None else writable_table(ledger)

@@ -87,7 +87,7 @@ def test_limits() -> None:
         sk.analyse(start, table_bytes="1k")
     with pytest.raises(sk.MemoryLimitError, match="80%"):
         sk.analyse(start, table_bytes="100T")
-    with pytest.raises(sk.RulesError, match="no table"):
+    with pytest.raises(sk.RulesError, match="a ledger, no table"):
         sk.analyse(start, table="x")
     finished = sk.Ten().position("./../.../..../.S.../.... 2 2")
     assert sk.analyse(finished).value == sk.Value(sk.Result.LOSS, remoteness=0, proven=True)

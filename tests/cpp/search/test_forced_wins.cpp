@@ -51,7 +51,7 @@ TEST_CASE("forced wins: every position with two stones") {
   }
 }
 
-TEST_CASE("forced wins: positions with three stones, one and two threads") {
+TEST_CASE("forced wins: positions with three stones, alone and in company") {
   for (const auto shortage : {Shortage::truncate, Shortage::forbid}) {
     const Ten::Rules rules(3, shortage);
     Control control;
