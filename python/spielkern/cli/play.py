@@ -75,6 +75,8 @@ class _Dice:
         try:
             moves = match.moves()
         except sk.RulesError:  # too many to list, as with jokers in Crazy10s
+            if not hasattr(match.position, "plays"):
+                raise
             moves = tuple(itertools.islice(match.position.plays(), MOST_CHOSEN_FROM))
         return moves[self.rng.below(len(moves))]
 
