@@ -24,4 +24,6 @@ def test_constructor_has_the_options(game: str) -> None:
     arguments = constructors()[sk.game_class(game).__name__].args
     options = sk.game_options(game)
     assert [a.arg for a in arguments.args[1:]] == [option.name for option in options]
-    assert [ast.literal_eval(default) for default in arguments.defaults] == [option.default for option in options]
+    # None stands for an empty text.
+    defaults = [None if option.default == "" else option.default for option in options]
+    assert [ast.literal_eval(default) for default in arguments.defaults] == defaults

@@ -205,8 +205,9 @@ def test_old_files_stay_readable(tmp_path: Path, path: Path) -> None:
         assert (tmp_path / "new").read_bytes() == path.read_bytes()
 
 
-def test_there_is_an_old_file_of_every_game() -> None:
-    assert {path.name for path in TABLES.iterdir()} >= {f"{game}-1.table" for game in sk.games()}
+def test_there_is_an_old_file_of_every_game_that_is_solved() -> None:
+    solved = [game for game in sk.games() if not sk.game_class(game).chance]
+    assert {path.name for path in TABLES.iterdir()} >= {f"{game}-1.table" for game in solved}
 
 
 # ----------------------------------------------------------------------------------------------------------
