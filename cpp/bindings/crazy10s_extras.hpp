@@ -3,7 +3,6 @@
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
-#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -331,12 +330,7 @@ inline py::dict analyse_endgame(const RulesObject<Crazy10s>& self, const Positio
   if (const auto outcome = Crazy10s::outcome(*self.rules, position)) {
     throw RulesError("Crazy10s: the game is over (" + std::string(outcome->reason) + ")");
   }
-  using Clock = std::chrono::steady_clock;
-  std::optional<Clock::time_point> deadline;
-  if (seconds) {
-    deadline = Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(*seconds));
-  }
-  Control control = python_control(progress, deadline);
+  Control control = python_control(progress, deadline_after(seconds));
   crazy10s::EndgameResult result;
   py::dict dict;
   std::size_t table_bytes = 0;

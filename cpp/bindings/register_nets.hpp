@@ -105,17 +105,6 @@ inline Value value_of_bounds(Bounds bounds) {
   return value;
 }
 
-// What an analysis tells whichever way it went.
-template <class Search>
-py::dict found_by(const Search& search, const Value& value) {
-  py::dict out;
-  out["value"] = to_python(value);
-  out["nodes"] = search.nodes();
-  out["table_bytes"] = search.table_bytes();
-  out["table_use"] = search.status().table_use;
-  return out;
-}
-
 // Searches for the value of a position, all its best moves and a line of best play, as far as the time allows: a dict
 //   value (with bounds only if that is all that is proven), best_moves and line (or None), nodes, table_bytes, table_use,
 //   save(file, progress), which keeps the table
@@ -205,8 +194,6 @@ py::dict prove_nets(const RulesObject<G>& game, const typename G::Position& posi
     throw RulesError(std::string(G::title) + ": a ledger is kept of positions in which nothing can be taken, not of " +
                      in_quotes(G::format(rules, position)));
   }
-  std::string board = format_rules<G>(rules);
-  std::replace(board.begin(), board.end(), ' ', ',');
   std::atomic<std::uint64_t> proven{0};
   const auto words = [&] {
     return "proving, " + std::to_string(proven.load()) + " bounds, table " +
@@ -217,7 +204,7 @@ py::dict prove_nets(const RulesObject<G>& game, const typename G::Position& posi
     const int remaining = problem.remaining(settled.quiet);
     Bounds known{-remaining, remaining};
     try {
-      Ledger ledger(path, board, control);
+      Ledger ledger(path, ledger_name<G>(rules), control);
       known = ledger.find(problem.canonical(set)).value_or(known);
       SplitSearch<Problem> split(search, ledger, plies, [&](const auto& proven_set, Bounds bounds) {
         ++proven;

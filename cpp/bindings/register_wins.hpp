@@ -4,7 +4,6 @@
 #include <pybind11/stl.h>
 #include <pybind11/stl/filesystem.h>
 
-#include <algorithm>
 #include <array>
 #include <chrono>
 #include <cstdint>
@@ -50,14 +49,10 @@ py::dict analyse_wins(const RulesObject<G>& game, const typename G::Position& po
     if (found.value.score)
       notes.append("The score is that of a search " + std::to_string(found.depth) + " plies deep.");
   }
-  py::dict out;
-  out["value"] = to_python(found.value);
+  py::dict out = found_by(search, found.value);
   out["best_moves"] = found.best_moves ? py::object(move_objects<G>(game, *found.best_moves)) : py::none();
   out["line"] = move_objects<G>(game, found.line);
   out["notes"] = py::tuple(notes);
-  out["nodes"] = search.nodes();
-  out["table_bytes"] = search.table_bytes();
-  out["table_use"] = search.table_use();
   return out;
 }
 
@@ -72,8 +67,6 @@ py::dict prove_wins(const RulesObject<G>& game, const typename G::Position& posi
   const auto deadline = deadline_after(seconds);
   const auto& rules = *game.rules;
   ForcedWins<G> search(rules, {table_bytes, threads});
-  std::string name = format_rules<G>(rules);
-  std::replace(name.begin(), name.end(), ' ', ',');
   std::array<int, 2> free{};
   Value value;
   const auto words = [&] {
@@ -82,29 +75,21 @@ py::dict prove_wins(const RulesObject<G>& game, const typename G::Position& posi
   };
   run_without_gil(python_control(progress, deadline, words), [&](Control& control) {
     try {
-      Ledger ledger(path, name, control);
+      Ledger ledger(path, ledger_name<G>(rules), control);
       SplitProofs<G> proofs(search, ledger, split);
-      const Player player = G::player(rules, position);
-      for (int plies = 1; plies <= ForcedWins<G>::most_plies; ++plies) {
-        const Player winner = plies % 2 == 1 ? player : opponent(player);
-        if (proofs.wins(position, winner, plies, control)) {
-          value = exact_value(winner == player ? Result::win : Result::loss, static_cast<std::uint32_t>(plies));
-          return;
-        }
-        free[winner - std::size_t{1}] = plies;
-      }
+      const auto found = shortest_forced<G>(
+          G::player(rules, position),
+          [&](Player player, int plies) { return proofs.wins(position, player, plies, control); },
+          [&](Player player, int plies) { free[player - std::size_t{1}] = plies; });
+      if (found) value = *found;
     } catch (const Cancelled&) {
       if (!deadline || Clock::now() < *deadline) throw;
     }
   });
   py::list notes;
   if (!value.proven) notes.append(no_forced_win(free));
-  py::dict out;
-  out["value"] = to_python(value);
+  py::dict out = found_by(search, value);
   out["notes"] = py::tuple(notes);
-  out["nodes"] = search.nodes();
-  out["table_bytes"] = search.table_bytes();
-  out["table_use"] = search.table_use();
   return out;
 }
 

@@ -3,6 +3,8 @@
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
+#include <algorithm>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -41,6 +43,25 @@ py::tuple move_objects(const RulesObject<G>& game, const std::vector<typename G:
     PyTuple_SET_ITEM(tuple.ptr(), static_cast<Py_ssize_t>(i), game.moves.get(moves[i]));
   }
   return tuple;
+}
+
+// What an analysis tells whichever way it went.
+template <class Search>
+py::dict found_by(const Search& search, const Value& value) {
+  py::dict out;
+  out["value"] = to_python(value);
+  out["nodes"] = search.nodes();
+  out["table_bytes"] = search.table_bytes();
+  out["table_use"] = search.table_use();
+  return out;
+}
+
+// What the lines of a ledger call the rules: one word.
+template <Game G>
+std::string ledger_name(const typename G::Rules& rules) {
+  std::string name = format_rules<G>(rules);
+  std::replace(name.begin(), name.end(), ' ', ',');
+  return name;
 }
 
 // A line of best play as a solution's `line` gives it: how many plies were asked for.

@@ -5,6 +5,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -16,6 +17,7 @@
 #include "spielkern/core/parallel.hpp"
 #include "spielkern/core/proofs.hpp"
 #include "spielkern/core/text.hpp"
+#include "spielkern/core/value.hpp"
 #include "spielkern/search/exact_table.hpp"
 
 namespace spielkern {
@@ -57,12 +59,14 @@ class ForcedWins {
   double table_use() const { return table_.use(); }
   std::uint64_t nodes() const { return nodes_; }
 
+  // So many plies or one less: whoever wins plies last.
+  static int of_winner(int plies, bool attacks) { return plies - ((plies & 1) == (attacks ? 1 : 0) ? 0 : 1); }
+
   // Does `player` win within so many plies, of both, from here on? PRECONDITION: plies <= most_plies.
   bool wins(const Position& position, Player player, int plies, Control& control) {
     if (const auto outcome = G::outcome(rules_, position)) return outcome->winner == player;
-    // The last ply is the winner's.
     const bool attacks = G::player(rules_, position) == player;
-    plies -= (plies & 1) == (attacks ? 1 : 0) ? 0 : 1;
+    plies = of_winner(plies, attacks);
     if (plies <= 0) return false;
     if (!attacks && Proofs<G>::least_plies(rules_, position, player) > plies / 2) return false;
     control.begin("searching", 0);
@@ -320,5 +324,19 @@ class ForcedWins {
   std::array<std::atomic<std::uint64_t>, 4096> busy_{};  // what some thread is at, by the highest bits of its mark
   std::uint64_t nodes_ = 0;
 };
+
+// The win or loss that is forced in the fewest plies, if there is one: `wins(player, plies)` is asked for ever more of them,
+// and `none(player, plies)` told where there is no win yet.
+template <HasProofs G, class Wins, class None>
+std::optional<Value> shortest_forced(Player on_turn, Wins&& wins, None&& none) {
+  for (int plies = 1; plies <= ForcedWins<G>::most_plies; ++plies) {
+    const Player winner = plies % 2 == 1 ? on_turn : opponent(on_turn);
+    if (wins(winner, plies)) {
+      return exact_value(winner == on_turn ? Result::win : Result::loss, static_cast<std::uint32_t>(plies));
+    }
+    none(winner, plies);
+  }
+  return std::nullopt;
+}
 
 }  // namespace spielkern

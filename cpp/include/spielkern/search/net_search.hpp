@@ -140,8 +140,9 @@ class NetSearch {
     std::uint64_t nodes;  // so far, over all questions
     double table_use;     // between 0 and 1
   };
-  Status status() const { return {{lower_, upper_}, nodes_, keys_.use()}; }
+  Status status() const { return {{lower_, upper_}, nodes_, table_use()}; }
   std::uint64_t nodes() const { return nodes_; }
+  double table_use() const { return keys_.use(); }
 
   int value(const Set& set, Control& control) {
     const auto settled = problem_.settle(problem_.node(set));

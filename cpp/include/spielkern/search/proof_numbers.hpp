@@ -309,7 +309,9 @@ class ProofNumbers {
     store(key, numbers, work);
   }
 
-  Entry* bucket_of(std::uint64_t key) { return &entries_[static_cast<std::size_t>(mix(key) & (buckets_ - 1)) * 4]; }
+  Entry* bucket_of(std::uint64_t key) {
+    return &entries_[static_cast<std::size_t>((mix(key) & (buckets_ - 1)) * entries_in_bucket)];
+  }
   static std::uint64_t key_in(const Entry& entry) { return entry.key & ((std::uint64_t{1} << work_at) - 1); }
 
   void forget(const Position& position) { store(key_of(position), Numbers{}, 0); }

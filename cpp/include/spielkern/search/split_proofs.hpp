@@ -46,7 +46,7 @@ class SplitProofs {
     const auto& rules = search_.rules();
     if (const auto outcome = G::outcome(rules, position)) return outcome->winner == player;
     const bool attacks = G::player(rules, position) == player;
-    plies -= (plies & 1) == (attacks ? 1 : 0) ? 0 : 1;
+    plies = ForcedWins<G>::of_winner(plies, attacks);
     if (plies <= 0) return false;
     const std::uint64_t set = name(rules, position, player);
     const Bounds known = bounds(set);

@@ -92,9 +92,9 @@ class WinAnalysis {
  private:
   static constexpr std::uint64_t at_least = 1000;  // nodes to say something with, whatever the time
 
-  // Does work until a time; whether it was done by then.
+  // Does work until it is done or a time has come.
   template <class Work>
-  static bool in_time(Clock::time_point end, Control& control, Work&& work) {
+  static void in_time(Clock::time_point end, Control& control, Work&& work) {
     bool late = false;
     Control own([&](const Progress& progress) {
       control.progress() = progress;
@@ -107,20 +107,14 @@ class WinAnalysis {
     } catch (const Cancelled&) {
       if (!late) throw;
     }
-    return !late;
   }
 
   void look_for_forced(const Position& position, Result& result, Control& control) {
-    const Player player = G::player(rules_, position);
-    for (int plies = 1; plies <= ForcedWins<G>::most_plies; ++plies) {
-      const Player winner = plies % 2 == 1 ? player : opponent(player);
-      if (forced_.wins(position, winner, plies, control)) {
-        result.value = exact_value(winner == player ? spielkern::Result::win : spielkern::Result::loss,
-                                   static_cast<std::uint32_t>(plies));
-        return;
-      }
-      result.no_win_within[winner - std::size_t{1}] = plies;
-    }
+    const auto found = shortest_forced<G>(
+        G::player(rules_, position),
+        [&](Player player, int plies) { return forced_.wins(position, player, plies, control); },
+        [&](Player player, int plies) { result.no_win_within[player - std::size_t{1}] = plies; });
+    if (found) result.value = *found;
   }
 
   // All moves after which the value is what it should be.
