@@ -11,7 +11,7 @@ import spielkern as sk
 from .tiers import TIERS, load
 
 DEPTH = 6
-DEPTHS = {"dots-and-boxes": 3, "ten": 3}  # with dozens of moves each ply counts
+DEPTHS = {"crazy10s": 1, "dots-and-boxes": 3, "ten": 3}  # with dozens of moves each ply counts; chance stops perft
 
 PROGRAM = f"""
 import importlib, importlib.machinery, json, sys
