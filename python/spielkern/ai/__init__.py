@@ -5,5 +5,19 @@ from __future__ import annotations
 from spielkern.ai.decision import Candidate, Decision
 from spielkern.ai.player import Budget, Player, Situation, situation_of
 from spielkern.ai.players import PLAYERS, player
+from spielkern.ai.ratings import Sprt
+from spielkern.ai.tournament import ArenaResult, arena
 
-__all__ = ["PLAYERS", "Budget", "Candidate", "Decision", "Player", "Situation", "player", "situation_of"]
+__all__ = [
+    "PLAYERS",
+    "ArenaResult",
+    "Budget",
+    "Candidate",
+    "Decision",
+    "Player",
+    "Situation",
+    "Sprt",
+    "arena",
+    "player",
+    "situation_of",
+]
