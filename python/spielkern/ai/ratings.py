@@ -223,7 +223,7 @@ def _nearest(shares: Sequence[float], mean: float) -> list[float]:
     away = [i / (len(shares) - 1) - mean for i in range(len(shares))]
     # All probabilities are positive between these two, where the mean falls as x grows.
     low, high = -1 / away[-1], -1 / away[0]
-    for _ in range(200):
+    for _ in range(100):
         x = (low + high) / 2
         if sum(s * a / (1 + x * a) for s, a in zip(shares, away, strict=True)) > 0:
             low = x

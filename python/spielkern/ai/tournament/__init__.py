@@ -213,7 +213,7 @@ def _workers(threads: int | None, processes: int | None, executor: Any) -> Itera
         context = multiprocessing.get_context("spawn")
         event = context.Event()
         workers = _whole("processes", processes, 1, 1024)
-        own = ProcessPoolExecutor(workers, context, _begin_process, (name, event))
+        own = _Processes(workers, context, _begin_process, (name, event))
     else:
         workers = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
         if threads is not None:
@@ -232,8 +232,22 @@ def _workers(threads: int | None, processes: int | None, executor: Any) -> Itera
         STOPS.pop(name, None)
 
 
+class _Processes(ProcessPoolExecutor):
+    """A pool whose processes do not hear Ctrl-C, not even while they begin: it is for the arena, which ends them."""
+
+    def submit(self, *args: Any, **kwargs: Any) -> Any:
+        if not hasattr(signal, "pthread_sigmask"):
+            return super().submit(*args, **kwargs)
+        # A process that is started here inherits what is blocked; for this one Ctrl-C only waits.
+        blocked = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            return super().submit(*args, **kwargs)
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, blocked)
+
+
 def _begin_process(name: str, event: Any) -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the arena, which sets the event
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     hold_stop(name, event)
 
 
