@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from spielkern.ai.decision import Decision
+from spielkern.ai.levels import at_level
 from spielkern.ai.player import Budget, Player, Situation
 from spielkern.ai.players import player
 from spielkern.errors import RulesError, shown
@@ -64,7 +65,9 @@ def parse(text: str, budget: Budget) -> Entrant:
             raise RulesError(f"player {shown(text)}: {key} takes {wanted}, not {shown(value)}")
         values[key] = float(value) if key == "seconds" else int(value)
     # Whoever limits one thing means that limit, and not some other one beside it.
-    return Entrant(text, player(name), Budget(**values) if values else budget)
+    level = re.fullmatch(r"level-([0-9]{1,9})", name)
+    made = player(name) if level is None else at_level(int(level[1]))
+    return Entrant(text, made, Budget(**values) if values else budget)
 
 
 def split_players(text: str) -> list[str]:
