@@ -60,8 +60,8 @@ def test_version(run: Run) -> None:
     [
         (
             "nonsense",
-            "unknown command 'nonsense'; the commands are: games, rules, play, arena, perft, solve, analyse, puzzle, "
-            "probe, table",
+            "unknown command 'nonsense'; the commands are: games, rules, play, review, arena, perft, solve, analyse, "
+            "puzzle, probe, table",
         ),
         ("solve", "required: GAME"),
         ("solve chess", f"unknown game 'chess'; the games are: {', '.join(sk.games())}"),

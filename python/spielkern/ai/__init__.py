@@ -6,6 +6,7 @@ from spielkern.ai.decision import Candidate, Decision
 from spielkern.ai.player import Budget, Player, Situation, situation_of
 from spielkern.ai.players import PLAYERS, player
 from spielkern.ai.ratings import Sprt
+from spielkern.ai.reviewing import Review, review
 from spielkern.ai.tournament import ArenaResult, arena
 
 __all__ = [
@@ -15,9 +16,11 @@ __all__ = [
     "Candidate",
     "Decision",
     "Player",
+    "Review",
     "Situation",
     "Sprt",
     "arena",
     "player",
+    "review",
     "situation_of",
 ]

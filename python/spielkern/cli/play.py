@@ -11,11 +11,12 @@ from pathlib import Path
 from typing import Any
 
 import spielkern as sk
-from spielkern import ai, records
+from spielkern import ai
 from spielkern.ai import specification
 from spielkern.ai.tournament.schedule import derived
 from spielkern.cli import boards
 from spielkern.cli.options import DEST, add_game, add_position, chosen_position, chosen_rules, game_name, whole_number
+from spielkern.cli.review import read_match
 from spielkern.cli.screen import Screen, UsageError, counted, one_line
 from spielkern.reference.rng import Xoshiro256
 
@@ -100,13 +101,7 @@ def _resumed(args: argparse.Namespace, path: Path) -> Any:
         if name.startswith(DEST) or (name == "position" and value is not None):
             raise UsageError("--resume brings the options and the position: give neither beside it")
     game = game_name(args.game)
-    try:
-        with path.open("rb") as file:
-            match = sk.Match.from_json(file.read(records.MOST_BYTES + 1))
-    except (OSError, ValueError) as error:
-        if isinstance(error, sk.SpielkernError):
-            raise UsageError(f"{path}: {error}") from None
-        raise UsageError(f"cannot read {args.resume}: {getattr(error, 'strerror', None) or error}") from None
+    match = read_match(args.resume)
     if match.rules.name != game:
         raise UsageError(f"{path} is a match of {match.rules.name}, not of {game}")
     return match
