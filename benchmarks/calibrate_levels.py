@@ -12,7 +12,6 @@ goes on from what it finds there.
 from __future__ import annotations
 
 import argparse
-import math
 import zlib
 from dataclasses import dataclass
 from itertools import pairwise
@@ -21,85 +20,141 @@ from typing import Any
 
 import spielkern as sk
 from spielkern import ai
-from spielkern.ai.levels import LevelPlayer, Step, at_level
-from spielkern.ai.ratings import Meeting, ratings
+from spielkern.ai.levels import PLAYS, LevelPlayer, Step, at_level
+from spielkern.ai.ratings import Meeting, expected_score, ratings
 
-RUNGS = 13
 WANTED = 190.0  # Elo between levels: 75%
 
 
 @dataclass(frozen=True)
-class Range:
-    """From the weakest to the strongest: nodes grow, temperature and cap fall, by equal factors."""
+class Ladder:
+    """Rungs from the weakest player to the strongest; between two of the same kind there are others."""
 
     rules: Any
-    player: str
-    nodes: tuple[int, int]
-    temperature: tuple[float, float]
-    cap: tuple[float, float]
     random_plies: int
+    by: str
+    rungs: tuple[tuple[str, int, float, float], ...]
 
-    def step(self, strength: float) -> Step:
-        """The step at a strength from 0.0 to 1.0; at 1.0 it is the best move."""
+    def step(self, rung: int, share: float = 0.0) -> Step:
+        """The step of a rung, or one between it and the next."""
+        low = Step(*self.rungs[rung], by=self.by)
+        high = Step(*self.rungs[min(rung + 1, len(self.rungs) - 1)], by=self.by)
+        if low.player != high.player or (low.temperature == 0) != (high.temperature == 0):
+            return low if share < 0.5 else high
 
-        def between(ends: tuple[float, float]) -> float:
-            return float(ends[0] * (ends[1] / ends[0]) ** strength)
+        def between(a: float, b: float) -> float:
+            return float(f"{a * (b / a) ** share:.3g}") if a and b else a
 
-        def rounded(value: float) -> float:
-            return float(f"{value:.3g}")
-
-        temperature = 0.0 if strength >= 1 else rounded(between(self.temperature))
-        return Step(self.player, round(between(self.nodes)), temperature, rounded(between(self.cap)))
+        nodes = round(between(low.nodes, high.nodes))
+        return Step(low.player, nodes, between(low.temperature, high.temperature), between(low.cap, high.cap), self.by)
 
 
-RANGES = {
-    "nim": Range(sk.Nim((9, 10, 11, 12)), "exact", (1, 1), (2.0, 0.1), (1.0, 1.0), 2),
-    "mu-torere": Range(sk.MuTorere(), "exact", (1, 1), (2.0, 0.05), (1.0, 1.0), 2),
-    "dots-and-boxes": Range(sk.DotsAndBoxes(), "mcts", (100, 20_000), (8.0, 0.05), (32.0, 0.5), 2),
-    "ten": Range(sk.Ten(), "mcts", (100, 20_000), (1.0, 0.01), (1.0, 0.1), 2),
-    "crazy10s": Range(sk.Crazy10s(), "crazy10s", (20, 200), (60.0, 0.5), (200.0, 5.0), 0),
+LADDERS = {
+    "nim": Ladder(
+        sk.Nim((9, 10, 11, 12)),
+        2,
+        "win",
+        (
+            *(("exact", 1, t, 1.0) for t in (5.0, 0.4, 0.3, 0.26, 0.23, 0.2, 0.18, 0.16, 0.14, 0.12)),
+            ("exact", 1, 0.0, 0.0),
+        ),
+    ),
+    "mu-torere": Ladder(
+        sk.MuTorere(),
+        2,
+        "win",
+        (
+            *(("exact", 10_000, t, 1.0) for t in (5.0, 1.0, 0.5, 0.35, 0.25, 0.18, 0.12, 0.08)),
+            ("exact", 10_000, 0.0, 0.0),
+        ),
+    ),
+    "dots-and-boxes": Ladder(
+        sk.DotsAndBoxes(),
+        2,
+        "worth",
+        (
+            *(
+                ("greedy", 1, t, c)
+                for t, c in ((20.0, 16.0), (3.0, 16.0), (1.8, 12.0), (1.2, 8.0), (0.8, 6.0), (0.5, 4.0), (0.3, 2.0))
+            ),
+            ("greedy", 1, 0.15, 1.0),
+            *(("best", n, 0.0, 0.0) for n in (300, 1000, 3000, 10_000, 30_000)),
+        ),
+    ),
+    "ten": Ladder(
+        sk.Ten(),
+        2,
+        "win",
+        (
+            *(
+                ("greedy", 1, t, c)
+                for t, c in ((5.0, 1.0), (0.3, 1.0), (0.15, 1.0), (0.08, 1.0), (0.05, 0.5), (0.03, 0.3), (0.015, 0.1))
+            ),
+            *(("best", n, 0.0, 0.0) for n in (30, 100, 300, 1000, 3000, 10_000, 30_000)),
+        ),
+    ),
+    "crazy10s": Ladder(
+        sk.Crazy10s(),
+        0,
+        "worth",
+        (
+            *(
+                (PLAYS, 300, t, c)
+                for t, c in (
+                    (1000.0, 500.0),
+                    (60.0, 300.0),
+                    (30.0, 200.0),
+                    (18.0, 100.0),
+                    (12.0, 60.0),
+                    (8.0, 40.0),
+                    (5.0, 25.0),
+                    (3.0, 15.0),
+                )
+            ),
+            (PLAYS, 300, 0.0, 0.0),
+        ),
+    ),
 }
 
 
 def score(game: str, two: tuple[LevelPlayer, LevelPlayer], games: int, folder: Path) -> tuple[float, Any]:
     """What the second of two players scores against the first, and how it is known."""
-    range_ = RANGES[game]
+    ladder = LADDERS[game]
     # Players of other numbers are other players, whatever they are called.
     number = zlib.crc32(repr([player.steps[game] for player in two]).encode())
     path = folder / f"{game}-{two[0].name}-{two[1].name}-{number:08x}.jsonl"
-    found = ai.arena(range_.rules, two[::-1], games, random_plies=range_.random_plies, path=path, progress=True)
+    found = ai.arena(ladder.rules, two[::-1], games, random_plies=ladder.random_plies, path=path, progress=True)
+    if found.results.forfeits:
+        raise RuntimeError(found.table())
     (pair,) = found.results.pairs
     return pair.score, pair
 
 
 def fit(game: str, games: int, folder: Path) -> None:
     """Print the lines for `levels.toml`."""
-    range_ = RANGES[game]
-    strengths = [rung / (RUNGS - 1) for rung in range(RUNGS)]
-    players = [LevelPlayer(f"rung-{rung}", {game: range_.step(s)}) for rung, s in enumerate(strengths)]
+    ladder = LADDERS[game]
+    count = len(ladder.rungs)
+    players = [LevelPlayer(f"rung-{rung}", {game: ladder.step(rung)}) for rung in range(count)]
     meetings = []
-    for low in range(RUNGS - 1):
+    for low in range(count - 1):
         share, _ = score(game, (players[low], players[low + 1]), games, folder)
         meetings.append(Meeting(low + 1, low, games, games * share))
-        print(f"# strength {strengths[low + 1]:.2f} against {strengths[low]:.2f}: {share:.1%}", flush=True)
-    found = ratings(RUNGS, meetings, prior=1.0)
+        print(f"# {ladder.rungs[low + 1]} against {ladder.rungs[low]}: {share:.1%}", flush=True)
+    found = ratings(count, meetings, prior=1.0)
     assert found is not None
-    # Where the lot had it otherwise, more strength is still no less.
+    # Where the lot had it otherwise, a higher rung is still no worse.
     elos = [0.0]
     for before, after in pairwise(found):
         elos.append(elos[-1] + max(after.elo - before.elo, 1.0))
     distance = min(WANTED, elos[-1] / 9)
-    print(f"\n[{game}]\nsteps = [")
+    print(f'\n[{game}]\nby = "{ladder.by}"\nsteps = [')
     for level in range(1, 11):
         wanted = elos[-1] - distance * (10 - level)
-        rung = max(i for i in range(RUNGS) if elos[i] <= wanted + 1e-9)
-        strength = strengths[rung]
-        if rung + 1 < RUNGS:
-            share = (wanted - elos[rung]) / (elos[rung + 1] - elos[rung])
-            strength += share * (strengths[rung + 1] - strength)
-        step = range_.step(strength)
+        rung = max(i for i in range(count) if elos[i] <= wanted + 1e-9)
+        share = (wanted - elos[rung]) / (elos[rung + 1] - elos[rung]) if rung + 1 < count else 0.0
+        step = ladder.step(rung, share)
         print(f'  ["{step.player}", {step.nodes}, {step.temperature}, {step.cap}],')
-    print(f"]\n# {distance:.0f} Elo between levels, {100 / (1 + math.exp(-distance / 173.7178)):.0f}%")
+    print(f"]\n# {elos[-1]:.0f} Elo in all, {distance:.0f} between levels: {expected_score(distance):.0%}")
 
 
 def measure(game: str, games: int, folder: Path) -> None:
@@ -114,7 +169,7 @@ def measure(game: str, games: int, folder: Path) -> None:
 def main() -> None:
     """Carry out the command."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("game", choices=list(RANGES))
+    parser.add_argument("game", choices=list(LADDERS))
     parser.add_argument("--work", type=Path, default=Path("build/levels"), help="the folder of the matches")
     parser.add_argument("--games", type=int, default=200, help="of every two neighbours")
     parser.add_argument("--fit", action="store_true", help="find new numbers")

@@ -10,17 +10,21 @@ from __future__ import annotations
 
 import math
 import random
+import time
 import tomllib
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib import resources
 from typing import Any
 
-from spielkern.ai.decision import Decision
+from spielkern.ai.decision import Candidate, Decision
 from spielkern.ai.player import Budget, Situation
 from spielkern.errors import RulesError, shown
+from spielkern.values import Value
 
 WEAKEST, STRONGEST = 1, 10
+#: Instead of a player's name: `by_points`, which lists more plays than any player looks at.
+PLAYS = "plays"
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,10 +34,12 @@ class Step:
     #: Whose candidates it draws from, and how many nodes that player may spend on them.
     player: str
     nodes: int
-    #: A move that loses so much (in the unit of `Candidate.worth`) is e times less likely than the best; 0.0: the best.
+    #: A move that loses so much is e times less likely than the best; 0.0: always the best.
     temperature: float
     #: Moves that lose more never come.
     cap: float
+    #: What losses are counted in: "worth" or "win" of the candidates.
+    by: str = "worth"
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +58,8 @@ class LevelPlayer:
             raise RulesError(f"there are no levels of {game}; there are of {', '.join(self.steps)}")
         step = self.steps[game]
         budget = Budget(situation.budget.seconds, step.nodes)
-        found = player(step.player).choose(replace(situation, budget=budget))
-        return drawn(found, step, situation.seed)
+        asked = by_points if step.player == PLAYS else player(step.player).choose
+        return drawn(asked(replace(situation, budget=budget)), step, situation.seed)
 
 
 def at_level(level: int) -> LevelPlayer:
@@ -71,13 +77,31 @@ def drawn(decision: Decision, step: Step, seed: int) -> Decision:
         return decision
     best = next((each for each in decision.candidates if each.move == decision.move), decision.candidates[0])
     # What seems to be worth more than the move that was chosen was looked at too little: that is as unsure as a loss.
-    losses = [abs(best.worth - each.worth) for each in decision.candidates]
+    losses = [abs(getattr(best, step.by) - getattr(each, step.by)) for each in decision.candidates]
     kept = [(each, loss) for each, loss in zip(decision.candidates, losses, strict=True) if loss <= step.cap]
     weights = [math.exp(-loss / step.temperature) for _, loss in kept]
     (chosen, _), *_ = random.Random(seed ^ LOT).choices(kept, weights)
     if chosen.move == decision.move:
         return decision
     return replace(decision, move=chosen.move, line=(chosen.move,), win=chosen.win, proven=False)
+
+
+def by_points(situation: Situation) -> Decision:
+    """Of a game of plays for points as many of the best plays as the budget has nodes; a swap or a pass without any."""
+    begin = time.perf_counter()
+    view = situation.position
+    candidates = [
+        Candidate(play, Value(score=float(score)), 0.5, float(score), 1)
+        for play in view.best_plays(situation.budget.nodes or 1)
+        for score in (view.score(play),)
+    ]
+    if not candidates:
+        rack = view.racks[view.player - 1] or ""
+        swap = bool(rack) and view.bag_size >= len(rack)
+        candidates = [Candidate(view.rules.move(f"swap {rack}" if swap else "pass"), Value(score=0.0), 0.5, 0.0, 1)]
+    best = candidates[0]
+    seconds = time.perf_counter() - begin
+    return Decision(best.move, best.value, 0.5, (best.move,), tuple(candidates), len(candidates), seconds, proven=False)
 
 
 #: So that the lot has nothing to do with what else a player draws by the same seed.
@@ -89,4 +113,4 @@ def table() -> dict[str, tuple[Step, ...]]:
     """The steps of all levels by game, level 1 first."""
     text = resources.files("spielkern.ai").joinpath("levels.toml").read_text(encoding="utf-8")
     data: dict[str, Any] = tomllib.loads(text)
-    return {game: tuple(Step(*row) for row in rows["steps"]) for game, rows in data.items()}
+    return {game: tuple(Step(*row, rows["by"]) for row in rows["steps"]) for game, rows in data.items()}
