@@ -3,7 +3,7 @@
     python benchmarks/calibrate_levels.py GAME [--work FOLDER] [--games N] [--fit]
 
 A ladder of players is made from one that hardly looks at anything to the best, and neighbours on it play each other.
-With the ratings that follow, ten levels are chosen on the ladder whose distances are equal: steps of 190 Elo (75%), or
+With the ratings that follow, ten levels are chosen on the ladder whose distances are equal: steps of 230 Elo (79%), or
 smaller ones if there is no more to have. `--fit` does that and prints the lines for `levels.toml`; without it the
 levels that are in there now play their neighbours, and a table comes out. All matches are kept in the folder, and a run
 goes on from what it finds there.
@@ -23,7 +23,7 @@ from spielkern import ai
 from spielkern.ai.levels import PLAYS, LevelPlayer, Step, at_level
 from spielkern.ai.ratings import Meeting, expected_score, ratings
 
-WANTED = 190.0  # Elo between levels: 75%
+WANTED = 230.0  # Elo between levels: 79%
 
 
 @dataclass(frozen=True)

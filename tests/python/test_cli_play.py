@@ -56,7 +56,7 @@ def test_hidden_racks_stay_hidden(run: Run, tmp_path: Path) -> None:
     assert all(rack is not None and rack not in text for rack in racks)
     assert "player 2: 0 points, rack hidden" in text
     assert "swap " not in text or re.search(r"swap of \d tiles?", text)
-    resumed = fine(run, "play", "crazy10s", "--resume", str(file), "--against", "greedy")
+    resumed = fine(run, "play", "crazy10s", "--resume", str(file), "--against", "greedy", typed="board\n")
     assert all(rack not in resumed for rack in racks if rack)
 
 

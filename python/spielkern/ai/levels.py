@@ -113,4 +113,8 @@ def table() -> dict[str, tuple[Step, ...]]:
     """The steps of all levels by game, level 1 first."""
     text = resources.files("spielkern.ai").joinpath("levels.toml").read_text(encoding="utf-8")
     data: dict[str, Any] = tomllib.loads(text)
-    return {game: tuple(Step(*row, rows["by"]) for row in rows["steps"]) for game, rows in data.items()}
+    found = {}
+    for game, rows in data.items():
+        steps = [Step(name, nodes, temperature, cap, rows["by"]) for name, nodes, temperature, cap in rows["steps"]]
+        found[game] = tuple(steps)
+    return found
