@@ -1,9 +1,9 @@
 """Find the numbers of the levels, and measure how often each one beats the one below.
 
-    python benchmarks/calibrate_levels.py GAME [--work FOLDER] [--games N] [--fit]
+    python benchmarks/calibrate_levels.py GAME [--work FOLDER] [--games N] [--fit | --descend SCORE]
 
 A ladder of players is made from one that hardly looks at anything to the best, and neighbours on it play each other.
-With the ratings that follow, ten levels are chosen on the ladder whose distances are equal: steps of 230 Elo (79%), or
+With the ratings that follow, ten levels are chosen on the ladder whose distances are equal: steps of 200 Elo (76%), or
 smaller ones if there is no more to have. `--fit` does that and prints the lines for `levels.toml`; without it the
 levels that are in there now play their neighbours, and a table comes out. All matches are kept in the folder, and a run
 goes on from what it finds there.
@@ -23,7 +23,8 @@ from spielkern import ai
 from spielkern.ai.levels import PLAYS, LevelPlayer, Step, at_level
 from spielkern.ai.ratings import Meeting, expected_score, ratings
 
-WANTED = 230.0  # Elo between levels: 79%
+WANTED = 200.0  # Elo between levels: 76%
+HALVINGS = 7
 
 
 @dataclass(frozen=True)
@@ -147,14 +148,44 @@ def fit(game: str, games: int, folder: Path) -> None:
     for before, after in pairwise(found):
         elos.append(elos[-1] + max(after.elo - before.elo, 1.0))
     distance = min(WANTED, elos[-1] / 9)
-    print(f'\n[{game}]\nby = "{ladder.by}"\nsteps = [')
+    steps = []
     for level in range(1, 11):
         wanted = elos[-1] - distance * (10 - level)
         rung = max(i for i in range(count) if elos[i] <= wanted + 1e-9)
         share = (wanted - elos[rung]) / (elos[rung + 1] - elos[rung]) if rung + 1 < count else 0.0
-        step = ladder.step(rung, share)
+        steps.append(ladder.step(rung, share))
+    show(game, steps)
+    print(f"# {elos[-1]:.0f} Elo in all, {distance:.0f} between levels: {expected_score(distance):.0%}")
+
+
+def descend(game: str, games: int, folder: Path, wanted: float) -> None:
+    """The same by another way, for quick games: from the best level down, each such that the one above scores `wanted`.
+
+    Where erring a little less often makes much of a difference only once hardly anybody errs, ratings do not add up.
+    """
+    ladder = LADDERS[game]
+    place = len(ladder.rungs) - 1.0
+    steps = [ladder.step(len(ladder.rungs) - 1)]
+    for level in range(9, 0, -1):
+        low, high = 0.0, place
+        for _ in range(HALVINGS):
+            middle = (low + high) / 2
+            step = ladder.step(int(middle), middle % 1)
+            two = (LevelPlayer("lower", {game: step}), LevelPlayer("upper", {game: steps[-1]}))
+            share, _ = score(game, two, games, folder)
+            low, high = (middle, high) if share > wanted else (low, middle)
+        place = high
+        steps.append(ladder.step(int(place), place % 1))
+        print(f"# level {level}: rung {place:.2f}", flush=True)
+    show(game, steps[::-1])
+
+
+def show(game: str, steps: list[Step]) -> None:
+    """Print the lines for `levels.toml`."""
+    print(f'\n[{game}]\nby = "{LADDERS[game].by}"\nsteps = [')
+    for step in steps:
         print(f'  ["{step.player}", {step.nodes}, {step.temperature}, {step.cap}],')
-    print(f"]\n# {elos[-1]:.0f} Elo in all, {distance:.0f} between levels: {expected_score(distance):.0%}")
+    print("]")
 
 
 def measure(game: str, games: int, folder: Path) -> None:
@@ -172,10 +203,14 @@ def main() -> None:
     parser.add_argument("game", choices=list(LADDERS))
     parser.add_argument("--work", type=Path, default=Path("build/levels"), help="the folder of the matches")
     parser.add_argument("--games", type=int, default=200, help="of every two neighbours")
+    parser.add_argument("--descend", type=float, metavar="SCORE", help="find new numbers, level by level")
     parser.add_argument("--fit", action="store_true", help="find new numbers")
     args = parser.parse_args()
     args.work.mkdir(parents=True, exist_ok=True)
-    (fit if args.fit else measure)(args.game, args.games, args.work)
+    if args.descend is not None:
+        descend(args.game, args.games, args.work, args.descend)
+    else:
+        (fit if args.fit else measure)(args.game, args.games, args.work)
 
 
 if __name__ == "__main__":
