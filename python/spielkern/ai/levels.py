@@ -15,6 +15,7 @@ import tomllib
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib import resources
+from itertools import islice
 from typing import Any
 
 from spielkern.ai.decision import Candidate, Decision
@@ -23,8 +24,9 @@ from spielkern.errors import RulesError, shown
 from spielkern.values import Value
 
 WEAKEST, STRONGEST = 1, 10
-#: Instead of a player's name: `by_points`, which lists more plays than any player looks at.
-PLAYS = "plays"
+#: Instead of a player's name, and then a number of tiles: `by_points`, which overlooks longer plays.
+PLAYS = "plays-"
+MOST_TILES = 7
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +60,12 @@ class LevelPlayer:
             raise RulesError(f"there are no levels of {game}; there are of {', '.join(self.steps)}")
         step = self.steps[game]
         budget = Budget(situation.budget.seconds, step.nodes)
-        asked = by_points if step.player == PLAYS else player(step.player).choose
-        return drawn(asked(replace(situation, budget=budget)), step, situation.seed)
+        asked = replace(situation, budget=budget)
+        if step.player.startswith(PLAYS):
+            found = by_points(asked, int(step.player.removeprefix(PLAYS)))
+        else:
+            found = player(step.player).choose(asked)
+        return drawn(found, step, situation.seed)
 
 
 def at_level(level: int) -> LevelPlayer:
@@ -86,22 +92,31 @@ def drawn(decision: Decision, step: Step, seed: int) -> Decision:
     return replace(decision, move=chosen.move, line=(chosen.move,), win=chosen.win, proven=False)
 
 
-def by_points(situation: Situation) -> Decision:
-    """Of a game of plays for points as many of the best plays as the budget has nodes; a swap or a pass without any."""
+def by_points(situation: Situation, tiles: int) -> Decision:
+    """Of a game of plays for points the plays of at most so many tiles; without any, a swap or a pass.
+
+    As many are listed as the budget has nodes: the best ones or, where long plays are not seen, the first ones found.
+    """
     begin = time.perf_counter()
     view = situation.position
-    candidates = [
+    most = situation.budget.nodes or 1
+    if tiles >= MOST_TILES:
+        plays = list(view.best_plays(most))
+    else:
+        plays = [play for play in islice(view.plays(), most) if str(play).count("=") <= tiles]
+    listed = [
         Candidate(play, Value(score=float(score)), 0.5, float(score), 1)
-        for play in view.best_plays(situation.budget.nodes or 1)
+        for play in plays
         for score in (view.score(play),)
     ]
-    if not candidates:
+    listed.sort(key=lambda candidate: -candidate.worth)
+    if not listed:
         rack = view.racks[view.player - 1] or ""
         swap = bool(rack) and view.bag_size >= len(rack)
-        candidates = [Candidate(view.rules.move(f"swap {rack}" if swap else "pass"), Value(score=0.0), 0.5, 0.0, 1)]
-    best = candidates[0]
+        listed = [Candidate(view.rules.move(f"swap {rack}" if swap else "pass"), Value(score=0.0), 0.5, 0.0, 1)]
+    best = listed[0]
     seconds = time.perf_counter() - begin
-    return Decision(best.move, best.value, 0.5, (best.move,), tuple(candidates), len(candidates), seconds, proven=False)
+    return Decision(best.move, best.value, 0.5, (best.move,), tuple(listed), len(listed), seconds, proven=False)
 
 
 #: So that the lot has nothing to do with what else a player draws by the same seed.
