@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from spielkern.ai.choosing import Pondering, choose, ponder
 from spielkern.ai.decision import Candidate, Decision
 from spielkern.ai.player import Budget, Player, Situation, situation_of
 from spielkern.ai.players import PLAYERS, player
@@ -16,11 +17,14 @@ __all__ = [
     "Candidate",
     "Decision",
     "Player",
+    "Pondering",
     "Review",
     "Situation",
     "Sprt",
     "arena",
+    "choose",
     "player",
+    "ponder",
     "review",
     "situation_of",
 ]

@@ -6,8 +6,13 @@ import random
 import time
 from typing import Any
 
+from spielkern.ai.alphabeta import AlphaBetaPlayer
+from spielkern.ai.best import BestPlayer
 from spielkern.ai.decision import Candidate, Decision
+from spielkern.ai.exact import ExactPlayer
+from spielkern.ai.greedy import GreedyPlayer, few_moves
 from spielkern.ai.player import Player, Situation
+from spielkern.ai.simulating import MctsPlayer
 from spielkern.errors import RulesError, shown
 from spielkern.values import Value
 
@@ -23,13 +28,20 @@ class RandomPlayer:
         position: Any = situation.position
         if not hasattr(position, "moves"):  # a View; which plays there are does not hang on what is hidden
             position = position.determinize(situation.seed)
-        moves = position.moves()
+        moves = few_moves(position)
         move = moves[random.Random(situation.seed).randrange(len(moves))]
         candidates = tuple(Candidate(each, Value(), 0.5, 0.0) for each in moves)
         return Decision(move, Value(), 0.5, (move,), candidates, 0, time.perf_counter() - begin, proven=False)
 
 
-PLAYERS: dict[str, type[Any]] = {"random": RandomPlayer}
+PLAYERS: dict[str, type[Any]] = {
+    "random": RandomPlayer,
+    "greedy": GreedyPlayer,
+    "exact": ExactPlayer,
+    "alphabeta": AlphaBetaPlayer,
+    "mcts": MctsPlayer,
+    "best": BestPlayer,
+}
 
 
 def player(name: str) -> Player:
