@@ -10,6 +10,7 @@ from spielkern.ai.decision import Candidate, Decision
 from spielkern.ai.judging import decision
 from spielkern.ai.limits import Limits, told_of_match
 from spielkern.ai.player import Situation
+from spielkern.errors import shown
 from spielkern.values import Result, Value
 
 #: Bytes of the tree for each second of a search, at least and at most.
@@ -45,8 +46,10 @@ class MctsPlayer:
 def simulated(situation: Situation, limits: Limits, threads: int = 1, share: float = 1.0) -> Decision:
     """The decision of a tree search in what is left of the limits."""
     position = situation.position
-    if not hasattr(position.rules, "_mcts"):
+    if hasattr(position, "best_plays"):
         return _determinized(situation, limits)
+    if not hasattr(position.rules, "_mcts"):
+        raise TypeError(f"this player plays the games of spielkern, it knows no {shown(position)}")
     keys, plies_left = told_of_match(situation)
     seconds = limits.seconds_left(share)
     found = position.rules._mcts(
