@@ -176,6 +176,54 @@ py::dict analyse_nets(const RulesObject<G>& game, const typename G::Position& po
   return out;
 }
 
+// What every move of a position is worth, as far as time and nodes allow or until `progress` returns False: a dict
+//   value (exact, or with bounds only), moves (pairs of a move and its net for the player on turn, or None), in canonical
+//   order, nodes, table_bytes, table_use
+// Of the moves those that keep the value are told first.
+template <HasNets G>
+py::dict nets_of_moves(const RulesObject<G>& game, const typename G::Position& position, std::optional<double> seconds,
+                       std::optional<std::uint64_t> nodes, const NetSearchOptions& options,
+                       const py::object& progress) {
+  const auto deadline = deadline_after(seconds);
+  const auto& rules = *game.rules;
+  NetSearch<typename Nets<G>::Problem> search(Nets<G>::problem(rules), options);
+  std::optional<Value> value;
+  std::vector<std::pair<typename G::Move, std::optional<int>>> moves;
+  run_without_gil(python_control(progress, deadline), [&](Control& outer) {
+    Control control([&](const Progress& state) {
+      outer.progress() = state;
+      outer.poll();
+      return !nodes || search.nodes() < *nodes;
+    });
+    try {
+      value = value_of_net<G>(rules, position, search.value(Nets<G>::set(position), control));
+      const int best = *value->net;
+      search.problem().for_each_move(Nets<G>::set(position), [&](const auto& move, const auto& after, int points) {
+        const bool keeps =
+            points > 0 ? search.at_least(after, best - points, control) : !search.at_least(after, 1 - best, control);
+        moves.emplace_back(Nets<G>::move(move), keeps ? std::optional(best) : std::nullopt);
+        return true;
+      });
+      std::size_t i = 0;
+      search.problem().for_each_move(Nets<G>::set(position), [&](const auto&, const auto& after, int points) {
+        auto& net = moves[i++].second;
+        if (!net) net = points > 0 ? points + search.value(after, control) : -search.value(after, control);
+        return true;
+      });
+    } catch (const Cancelled&) {
+      // What was found until then is the answer.
+    }
+  });
+  if (!value) value = value_of_bounds(search.status().bounds);
+  py::dict out = found_by(search, *value);
+  py::list list;
+  for (const auto& [move, net] : moves) {
+    list.append(py::make_tuple(py::reinterpret_steal<py::object>(game.moves.get(move)), net));
+  }
+  out["moves"] = list;
+  return out;
+}
+
 // Proves the value of a position by way of the positions some plies on, every proven bound a line of a ledger: a dict
 //   value (with bounds only if that is all that is proven), nodes, table_bytes, table_use
 template <HasNets G>
@@ -222,6 +270,7 @@ py::dict prove_nets(const RulesObject<G>& game, const typename G::Position& posi
 // Binds _<Game>Solution as register_solution does; and of the game's rules _solve_need, _solve, _open as there, and
 //   _analyse(position, seconds or None, threads, table_bytes, file or None, progress)
 //   _prove(position, seconds or None, threads, table_bytes, ledger file, plies, progress)
+//   _nets(position, seconds or None, nodes or None, threads, table_bytes, progress)
 //   _notes(position)
 template <HasNets G, class RulesClass>
 void register_net_solution(py::module_& module, RulesClass& rules_class) {
@@ -269,6 +318,13 @@ void register_net_solution(py::module_& module, RulesClass& rules_class) {
                                const std::filesystem::path& ledger, int plies, const py::object& progress) {
     const NetSearchOptions options{.table_bytes = table_bytes, .threads = threads};
     return prove_nets<G>(self, position_under<G>(self.rules, position), seconds, options, ledger, plies, progress);
+  });
+
+  rules_class.def("_nets", [](const RulesObject<G>& self, const PositionObject<G>& position,
+                              std::optional<double> seconds, std::optional<std::uint64_t> nodes, unsigned threads,
+                              std::uint64_t table_bytes, const py::object& progress) {
+    const NetSearchOptions options{.table_bytes = table_bytes, .threads = threads};
+    return nets_of_moves<G>(self, position_under<G>(self.rules, position), seconds, nodes, options, progress);
   });
 
   rules_class.def("_notes", [](const RulesObject<G>& self, const PositionObject<G>& position) {

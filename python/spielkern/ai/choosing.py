@@ -1,0 +1,152 @@
+"""Asking a player for a move, now or in the background."""
+
+from __future__ import annotations
+
+import threading
+from importlib import import_module
+from typing import Any
+
+from spielkern.ai.decision import Decision
+from spielkern.ai.limits import STANDARD_SECONDS
+from spielkern.ai.player import Budget, Player, situation_of
+from spielkern.ai.players import player as player_of
+from spielkern.errors import RulesError, shown
+from spielkern.match import Match
+
+
+def choose(
+    match_or_position: Any,
+    seconds: float | None = None,
+    nodes: int | None = None,
+    depth: int | None = None,
+    *,
+    level: int | None = None,
+    player: str | Player = "best",
+    seed: int = 0,
+    stop: threading.Event | None = None,
+    threads: int | None = None,
+) -> Decision:
+    """Choose a move for the player on turn of a match, a position or a View.
+
+    Within `seconds` (default 1.0, if neither nodes nor depth are given), `nodes` (positions or simulations) and `depth`
+    (plies); with nodes or depth alone the answer is always the same for the same `seed`. `player` is a name in
+    `ai.PLAYERS` or a Player of your own; `level` (1..10) plays as people do instead. In a game with hidden tiles the
+    player gets the View alone. `stop`, set from another thread, has the answer come at once. `threads` is for those
+    players that search with several.
+
+    RulesError if the match or game is over, or for a budget or player that cannot be.
+    """
+    budget = Budget(seconds, nodes, depth)
+    if seconds is None and nodes is None and depth is None:
+        budget = Budget(STANDARD_SECONDS)
+    if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed < 2**64:
+        raise RulesError(f"seed must be a whole number from 0 to {2**64 - 1}, not {shown(seed)}")
+    _refuse_finished(match_or_position)
+    chooser = _player(player, level, threads)
+    return chooser.choose(situation_of(match_or_position, budget, seed, stop))
+
+
+def _refuse_finished(match_or_position: Any) -> None:
+    if not hasattr(match_or_position, "player"):
+        raise TypeError(f"expected a Match, a position or a View, not {shown(match_or_position)}")
+    outcome = getattr(match_or_position, "outcome", None)
+    if outcome is not None:
+        what = "the match" if isinstance(match_or_position, Match) else "the game"
+        raise RulesError(f"{what} is over ({outcome.reason}): there is no move to choose")
+
+
+def _player(player: str | Player, level: int | None, threads: int | None) -> Player:
+    if threads is not None and (isinstance(threads, bool) or not isinstance(threads, int) or not 1 <= threads <= 1024):
+        raise RulesError(f"threads must be a whole number from 1 to 1024, not {shown(threads)}")
+    if level is not None:
+        at_level: Any = import_module("spielkern.ai.levels").at_level
+        made: Player = at_level(level)
+        return made
+    if not isinstance(player, str):
+        if not isinstance(player, Player):
+            raise TypeError(f"player must be the name of a player or a Player, not {shown(player)}")
+        return player
+    named = player_of(player)
+    if threads is not None and hasattr(named, "threads"):
+        named.threads = threads
+    return named
+
+
+class Pondering:
+    """A player that thinks in the background while the opponent does; made by `ponder`.
+
+    It thinks about its answer to the opponent's likeliest move, first for as long as it would, then for twice as long,
+    and so on. `answer` gives the decision: that one if the move came, else one for what came instead.
+    """
+
+    def __init__(self, match: Match[Any], player: str | Player, seconds: float, seed: int, threads: int | None) -> None:
+        self._player = _player(player, None, threads)
+        self._budget = Budget(seconds)
+        self._seed = seed
+        self._stop = threading.Event()
+        self._expected: Match[Any] | None = None
+        self._decision: Decision | None = None
+        self._error: BaseException | None = None
+        self._thread = threading.Thread(target=self._think, args=(match.copy(),), daemon=True)
+        self._thread.start()
+
+    def _think(self, match: Match[Any]) -> None:
+        try:
+            # What the opponent knows is not ours to know: of hidden tiles there is nothing to foresee.
+            if getattr(match.rules, "chance", False) or match.outcome is not None:
+                return
+            guess = self._player.choose(situation_of(match, self._budget, self._seed, self._stop))
+            match.play(guess.move)
+            if self._stop.is_set() or match.outcome is not None:
+                return
+            self._expected = match
+            budget = self._budget
+            while not self._stop.is_set():
+                decision = self._player.choose(situation_of(match, budget, self._seed, self._stop))
+                if self._stop.is_set():  # it was cut short: what was thought to the end before is better
+                    return
+                self._decision = decision
+                if decision.proven:
+                    return
+                budget = Budget(min(2 * (budget.seconds or STANDARD_SECONDS), 1e9))
+        except BaseException as error:  # it belongs to whoever asks
+            self._error = error
+
+    def stop(self) -> None:
+        """End the thinking; returns once it has ended."""
+        self._stop.set()
+        self._thread.join()
+
+    def answer(self, match: Match[Any], seconds: float | None = None) -> Decision:
+        """The decision for the match as it stands now, after at most `seconds` (default: as given to `ponder`)."""
+        self.stop()
+        if self._error is not None:
+            raise self._error
+        if self._decision is not None and self._expected is not None and match == self._expected:
+            return self._decision
+        _refuse_finished(match)
+        budget = self._budget if seconds is None else Budget(seconds)
+        return self._player.choose(situation_of(match, budget, self._seed))
+
+    def __enter__(self) -> Pondering:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.stop()
+
+
+def ponder(
+    match: Match[Any],
+    seconds: float = STANDARD_SECONDS,
+    *,
+    player: str | Player = "best",
+    seed: int = 0,
+    threads: int | None = None,
+) -> Pondering:
+    """Begin to think while the opponent, who is on turn in the match, does; then ask `answer(match)`.
+
+    with ai.ponder(match, seconds=1.0) as pondering:
+        match.play(input())
+        decision = pondering.answer(match)
+    """
+    return Pondering(match, player, seconds, seed, threads)

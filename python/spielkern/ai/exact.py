@@ -1,0 +1,257 @@
+"""A player that knows: theory, tables and exact search, as far as the budget goes."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from functools import reduce
+from operator import xor
+from typing import Any
+
+from spielkern.ai.decision import Candidate, Decision
+from spielkern.ai.greedy import few_moves
+from spielkern.ai.judging import (
+    WIN_OF,
+    decision,
+    flipped,
+    proven_candidate,
+    result_of,
+    sorted_best,
+)
+from spielkern.ai.limits import Limits, told_of_match
+from spielkern.ai.player import Situation
+from spielkern.ai.simulating import simulated
+from spielkern.errors import Cancelled
+from spielkern.solving.solution import solve
+from spielkern.values import Result, Value
+
+#: So many stored positions a second a solver makes at least, with one thread and on a busy machine.
+SOLVED_A_SECOND = 2_000_000
+#: More are never solved for a move.
+MOST_SOLVED = 100_000_000
+#: Of a budget of nodes or depth alone.
+SOLVED_WITHOUT_CLOCK = 2_000_000
+#: Tables kept, the latest ones.
+KEPT_TABLES = 8
+#: Of the time, what is left for another look if the exact search does not finish.
+SEARCH_SHARE = 0.8
+
+
+class Tables:
+    """Solutions of the rules asked for last."""
+
+    def __init__(self) -> None:
+        self._kept: OrderedDict[Any, Any] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def get(self, rules: Any, limits: Limits, *, make: bool = True) -> Any:
+        """The solution of the rules if it is kept, or can be made within the limits; else None."""
+        with self._lock:
+            if rules in self._kept:
+                self._kept.move_to_end(rules)
+                return self._kept[rules]
+        if not make or not self._is_soon_made(rules, limits):
+            return None
+        listener = limits.listener
+
+        def watch(progress: Any) -> None:
+            left = limits.seconds_left()
+            if (listener is not None and not listener(progress)) or (left is not None and left <= 0):
+                raise Cancelled
+
+        try:
+            solution = solve(rules, progress=watch, threads=1)
+        except (Cancelled, MemoryError):
+            return None
+        with self._lock:
+            self._kept[rules] = solution
+            while len(self._kept) > KEPT_TABLES:
+                self._kept.popitem(last=False)
+        return solution
+
+    @staticmethod
+    def _is_soon_made(rules: Any, limits: Limits) -> bool:
+        cells, _ = rules._solve_need()
+        left = limits.seconds_left()
+        affordable = SOLVED_WITHOUT_CLOCK if left is None else int(SOLVED_A_SECOND * left)
+        return bool(cells <= min(affordable, MOST_SOLVED)) and not limits.over
+
+
+TABLES = Tables()
+
+
+class ExactPlayer:
+    """Plays without a mistake where that can be known within the budget, and says whether it is.
+
+    Nim by theory, and by a table where there is one for the quickest way; Mū Tōrere and 10 with few stones by table;
+    Dots and Boxes by search. What cannot be known within the budget is simulated, and not called proven.
+    """
+
+    name = "exact"
+
+    def choose(self, situation: Situation, /) -> Decision:
+        """Choose a move; `situation.seed` decides between equal ones."""
+        limits = Limits(situation)
+        found = known(situation, limits)
+        return simulated(situation, limits) if found is None else found
+
+
+def known(situation: Situation, limits: Limits) -> Decision | None:
+    """The decision where it can be exact; None if the budget is not enough or the game has no way."""
+    position = situation.position
+    rules = position.rules
+    if not hasattr(position, "moves") or getattr(rules, "chance", False):
+        return None
+    if hasattr(rules, "_nets"):
+        return nets(situation, limits)
+    if not hasattr(rules, "_solve_need"):
+        return None
+    if hasattr(position, "heaps"):
+        return _nim(situation, limits)
+    table = TABLES.get(rules, limits)
+    return None if table is None else _by_table(situation, limits, table)
+
+
+def _after(situation: Situation, table: Any, move: Any, drawn: frozenset[int]) -> tuple[Result, int | None]:
+    """Result and plies after a move, for the player who makes it, the match's own draws included."""
+    position = situation.position
+    after = position.play(move)
+    left = situation.plies_left
+    if after.outcome is not None:
+        return result_of(after.outcome, position.player), 0
+    if after.key in drawn or left == 1:
+        return Result.DRAW, None
+    value = table.value(after)
+    value = value if after.player == position.player else flipped(value)
+    # Who is to lose holds out as long as possible, and to win takes the shortest way: the match ends before.
+    if left is not None and value.remoteness is not None and value.remoteness > left - 1:
+        return Result.DRAW, None
+    return Result(value.result or Result.DRAW), value.remoteness
+
+
+def _by_table(situation: Situation, limits: Limits, table: Any) -> Decision:
+    position = situation.position
+    keys, _ = told_of_match(situation)
+    drawn = frozenset(keys)
+    candidates = []
+    for move in position.moves():
+        result, plies = _after(situation, table, move, drawn)
+        candidates.append(proven_candidate(move, result, plies))
+    ordered = sorted_best(candidates, situation.seed)
+    if ordered[0].value.result is Result.DRAW:
+        ordered = _hardest_draws_first(position, ordered, table)
+    best = ordered[0]
+    line = (best.move, *table.line(position.play(best.move), 20))
+    return decision(ordered, limits, line=line, nodes=len(ordered), proven=True)
+
+
+def _hardest_draws_first(position: Any, ordered: list[Candidate], table: Any) -> list[Candidate]:
+    """Of drawing moves first those after which most replies of the opponent lose."""
+
+    def losing(candidate: Candidate) -> float:
+        after = position.play(candidate.move)
+        if candidate.win != 0.5 or after.outcome is not None or after.player == position.player:
+            return 0.0
+        replies = [after.play(reply) for reply in after.moves()[:64]]
+        wrong = sum(table.value(reply).result is Result.WIN and reply.player != after.player for reply in replies)
+        return float(wrong / max(len(replies), 1))
+
+    return sorted(ordered, key=lambda candidate: (-candidate.win, -losing(candidate)))
+
+
+def _nim(situation: Situation, limits: Limits) -> Decision:
+    """By theory: Bouton's of 1901. With a table, if there is one, the quickest win and the slowest loss."""
+    position = situation.position
+    rules = position.rules
+    table = TABLES.get(rules, limits)
+    if table is not None:
+        return _by_table(situation, limits, table)
+    moves = {str(move): move for move in few_moves(position)}
+    for text in _winning_texts(position.heaps, rules.misere):
+        moves.setdefault(text, rules.move(text))
+    candidates = []
+    for move in moves.values():
+        after = position.play(move)
+        lost = is_lost(after.heaps, rules.misere)
+        plies = 0 if not any(after.heaps) else None
+        result = Result.WIN if lost else Result.LOSS
+        # Too few plies for anyone to finish.
+        least = sum(heap > 0 for heap in after.heaps)
+        if situation.plies_left is not None and least > situation.plies_left - 1:
+            result = Result.DRAW
+        candidates.append(proven_candidate(move, result, plies))
+    ordered = sorted_best(candidates, situation.seed)
+    if ordered[0].win == 0.0:  # the fewer objects, the longer it may last
+        ordered.sort(key=lambda candidate: int(str(candidate.move).partition(":")[2]))
+    return decision(ordered, limits, nodes=len(ordered), proven=situation.plies_left is None)
+
+
+def is_lost(heaps: tuple[int, ...], misere: bool) -> bool:
+    """Whether the player on turn loses: Bouton's theorem. The misère game differs once no heap has two objects."""
+    if misere and max(heaps, default=0) <= 1:
+        return sum(heaps) % 2 == 1
+    return reduce(xor, heaps, 0) == 0
+
+
+def _winning_texts(heaps: tuple[int, ...], misere: bool) -> list[str]:
+    """One winning move of each heap that has any."""
+    texts = []
+    total = reduce(xor, heaps, 0)
+    for number, heap in enumerate(heaps, 1):
+        for rest in {heap ^ total, 0, 1}:
+            if rest < heap and is_lost((*heaps[: number - 1], rest, *heaps[number:]), misere):
+                texts.append(f"{number}:{heap - rest}")
+    return texts
+
+
+def search_table(limits: Limits) -> int:
+    """The bytes of a search's table: few, since to touch memory first takes time in which nobody hears a stop."""
+    return 2**24 if limits.seconds is None or limits.seconds < 5 else 2**26
+
+
+def nets(situation: Situation, limits: Limits, threads: int = 1) -> Decision | None:
+    """Dots and Boxes and the like by exact search; None if it does not finish."""
+    position = situation.position
+    if situation.plies_left is not None and situation.plies_left < len(position.moves()):
+        candidates = [proven_candidate(move, Result.DRAW, None) for move in position.moves()]
+        return decision(sorted_best(candidates, situation.seed), limits, proven=True)
+    found = position.rules._nets(
+        position, limits.seconds_left(SEARCH_SHARE), limits.simulations, threads, search_table(limits), limits.listener
+    )
+    value: Value = found["value"]
+    best = [move for move, net in found["moves"] if net == value.net]
+    if value.net is None or not best:
+        return None
+    own, other = position.score if position.player == 1 else position.score[::-1]
+    candidates = []
+    for move, net in found["moves"]:
+        if net is None:
+            continue
+        final = own - other + net
+        result = Result.WIN if final > 0 else Result.LOSS if final < 0 else Result.DRAW
+        win = WIN_OF[result]
+        candidates.append(Candidate(move, Value(result, net=net, proven=True), win, float(net)))
+    ordered = sorted_best(candidates, situation.seed)
+    ordered.sort(key=lambda candidate: -candidate.worth)
+    if len(best) > 1:
+        ordered = _likeliest_first(situation, limits, ordered, len(best))
+    return decision(ordered, limits, value=value, nodes=found["nodes"], proven=True)
+
+
+def _likeliest_first(situation: Situation, limits: Limits, ordered: list[Candidate], equal: int) -> list[Candidate]:
+    """Of the best moves, which are worth the same against perfect play, first what serves best against random play."""
+    simulations = min(20_000, limits.simulations or 20_000)
+    found = situation.position.rules._mcts(
+        situation.position,
+        limits.seconds_left(),
+        simulations,
+        2**22,
+        1,
+        situation.seed % 2**64,
+        [],
+        None,
+        limits.listener,
+    )
+    means = {move: mean for move, visits, mean, _, _ in found["candidates"] if visits}
+    best = sorted(ordered[:equal], key=lambda candidate: -means.get(candidate.move, 0.0))
+    return best + ordered[equal:]

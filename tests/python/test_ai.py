@@ -1,0 +1,311 @@
+"""Players: legal, within their budget, the same for the same seed, and right where what is right is known."""
+
+from __future__ import annotations
+
+import pickle
+import random
+import threading
+import time
+from typing import Any
+
+import pytest
+from conftest import OPTIONS, named
+
+import spielkern as sk
+from spielkern import ai
+
+#: A machine that does other things too may take so much longer, in seconds.
+SLACK = 0.3
+
+
+def random_match(rules: Any, plies: int, seed: int) -> sk.Match[Any]:
+    rng = random.Random(seed)
+    while True:
+        match = sk.Match(rules, seed=seed)
+        while match.ply < plies and match.outcome is None:
+            match.play(ai.choose(match, nodes=1, player="random", seed=rng.getrandbits(30)).move)
+        if match.outcome is None:
+            return match
+        plies = max(0, plies - 1)
+
+
+@pytest.mark.parametrize("options", OPTIONS, ids=named)
+@pytest.mark.parametrize("name", list(ai.PLAYERS))
+def test_moves_are_legal_and_the_line_can_be_played(name: str, options: Any) -> None:
+    rules = sk.rules(options[0], **options[1])
+    for seed in range(4):
+        match = random_match(rules, 5 * seed, seed)
+        decision = ai.choose(match, nodes=60, player=name, seed=seed)
+        assert match.position.is_legal(decision.move)
+        assert decision.line[0] == decision.move
+        assert name == "random" or decision.candidates[0].move == decision.move
+        assert 0.0 <= decision.win <= 1.0
+        assert decision.seconds >= 0
+        position = match.position
+        for move in decision.line if not rules.chance else ():
+            position = position.play(move)
+        moves = [candidate.move for candidate in decision.candidates]
+        assert len(set(moves)) == len(moves)
+        assert all(match.position.is_legal(move) for move in moves)
+
+
+@pytest.mark.parametrize("options", [("dots-and-boxes", {}), ("ten", {}), ("nim", {}), ("mu-torere", {"ring": 10})])
+@pytest.mark.parametrize("name", list(ai.PLAYERS))
+def test_seed_and_nodes_decide(name: str, options: Any) -> None:
+    position = sk.rules(options[0], **options[1]).start()
+    for seed in (0, 7):
+        one, two = (ai.choose(position, nodes=400, player=name, seed=seed) for _ in range(2))
+        assert (one.move, one.value, one.win, one.line, one.nodes) == (
+            two.move,
+            two.value,
+            two.win,
+            two.line,
+            two.nodes,
+        )
+        assert one.candidates == two.candidates
+
+
+@pytest.mark.parametrize("options", [("dots-and-boxes", {}), ("ten", {}), ("nim", {}), ("mu-torere", {"ring": 36})])
+@pytest.mark.parametrize("name", ["best", "mcts", "exact", "alphabeta"])
+@pytest.mark.parametrize("seconds", [0.0, 0.02, 0.2])
+def test_time_is_kept(name: str, options: Any, seconds: float) -> None:
+    match = random_match(sk.rules(options[0], **options[1]), 6, 1)
+    begin = time.perf_counter()
+    decision = ai.choose(match, seconds=seconds, player=name)
+    took = time.perf_counter() - begin
+    assert match.position.is_legal(decision.move)
+    assert took < seconds + SLACK
+    assert decision.seconds <= took
+
+
+@pytest.mark.parametrize("name", ["best", "mcts", "alphabeta", "exact"])
+@pytest.mark.parametrize(
+    "options", [("dots-and-boxes", {"rows": 5, "cols": 5}), ("ten", {}), ("mu-torere", {"ring": 36})]
+)
+def test_stopped_from_another_thread(name: str, options: Any) -> None:
+    position = sk.rules(options[0], **options[1]).start()
+    stop = threading.Event()
+    times: list[float] = []
+
+    def stopping() -> None:
+        time.sleep(0.2)
+        times.append(time.perf_counter())
+        stop.set()
+
+    thread = threading.Thread(target=stopping)
+    thread.start()
+    decision = ai.choose(position, seconds=60, player=name, stop=stop)
+    late = time.perf_counter() - times[0]
+    thread.join()
+    assert position.is_legal(decision.move)
+    assert late < 0.05 + SLACK
+
+
+RESULT_ORDER = {sk.Result.LOSS: 0, sk.Result.DRAW: 1, sk.Result.WIN: 2}
+
+
+def value_kept(solution: sk.Solution, position: Any, decision: ai.Decision) -> bool:
+    return decision.move in solution.best_moves(position) and decision.value.result == solution.value(position).result
+
+
+@pytest.mark.parametrize("name", ["exact", "best"])
+@pytest.mark.parametrize(
+    "rules",
+    [sk.Nim(), sk.Nim(misere=True), sk.MuTorere(), sk.MuTorere(entry="none"), sk.MuTorere(ring=6, entry="opening")],
+    ids=str,
+)
+def test_never_leaves_a_value_for_a_worse_one(name: str, rules: Any) -> None:
+    solution = sk.solve(rules)
+    seen, waiting = {rules.start()}, [rules.start()]
+    while waiting:
+        position = waiting.pop()
+        if position.outcome is not None:
+            continue
+        decision = ai.choose(position, nodes=100, player=name)
+        assert decision.proven
+        assert value_kept(solution, position, decision), str(position)
+        for move in position.moves():
+            after = position.play(move)
+            if after not in seen:
+                seen.add(after)
+                waiting.append(after)
+
+
+def test_nim_of_heaps_that_no_table_holds() -> None:
+    for misere in (False, True):
+        rules = sk.Nim(heaps=(10**9, 10**8), misere=misere)
+        decision = ai.choose(rules.start(), player="exact")
+        assert decision.value.result is sk.Result.WIN
+        assert rules.start().play(decision.move).heaps == (10**8, 10**8)
+    # Against the table, by theory alone.
+    from spielkern.ai.exact import is_lost
+
+    for misere in (False, True):
+        rules = sk.Nim(heaps=(3, 3, 4), misere=misere)
+        for position in sk.solve(rules).positions():
+            if position.outcome is None:
+                expected = sk.solve(rules).value(position).result is sk.Result.LOSS
+                assert is_lost(position.heaps, misere) is expected, str(position)
+
+
+def test_boxes_against_the_solved_board() -> None:
+    rules = sk.DotsAndBoxes(3, 3)
+    nets = sk.solve(rules)
+    rng = random.Random(5)
+    for _ in range(60):
+        match = random_match(rules, rng.randrange(2, 20), rng.getrandbits(30))
+        position: Any = match.position
+        decision = ai.choose(position, nodes=10**6, seed=rng.getrandbits(30))
+        assert decision.proven
+        assert decision.value == nets.value(position)
+        assert decision.move in nets.best_moves(position), str(position)
+        for candidate in decision.candidates:
+            after = position.play(candidate.move)
+            gained = sum(after.score) - sum(position.score)
+            net = nets.value(after).net
+            assert net is not None
+            assert candidate.value.net == (gained + net if gained else -net)
+
+
+def test_forced_wins_of_ten() -> None:
+    rules = sk.Ten(stones=3)
+    solution = sk.solve(rules)
+    rng = random.Random(2)
+    seen = 0
+    for position in solution.positions("win"):
+        remoteness = solution.value(position).remoteness
+        if remoteness is None or remoteness > 5 or rng.random() > 0.002:
+            continue
+        decision = ai.choose(position, seconds=1.0, player="alphabeta")
+        assert decision.value.result is sk.Result.WIN, str(position)
+        assert decision.move in solution.best_moves(position), str(position)
+        seen += 1
+        if seen == 25:
+            break
+    assert seen == 25
+
+
+def test_greedy_takes_boxes_and_gives_few() -> None:
+    rules = sk.DotsAndBoxes(2, 2)
+    takes = rules.from_edges(["a1b1", "a1a2", "a2b2"])
+    assert str(ai.choose(takes, player="greedy").move) == "b1b2"
+    # A chain of three boxes and one of two: the two are given away.
+    rules = sk.DotsAndBoxes(1, 5)
+    for seed in range(5):
+        position = rules.from_edges(["a1b1", "b1c1", "a2b2", "b2c2", "c2d2", "d1d2", "d2e2", "e1f1", "e2f2"])
+        decision = ai.choose(position, player="greedy", seed=seed)
+        assert str(decision.move) in {"d1e1", "e1e2", "f1f2"}
+        assert [candidate.worth for candidate in decision.candidates] == [-2.0] * 3 + [-3.0] * 4
+
+
+@pytest.mark.parametrize("name", ["greedy", "mcts", "best", "alphabeta", "exact"])
+def test_wins_at_once(name: str) -> None:
+    for rules in (sk.Nim(heaps=(7,)), sk.MuTorere(), sk.Ten(stones=3)):
+        solution = sk.solve(rules)
+        for position in solution.positions("win", 1):
+            decision = ai.choose(position, nodes=3000, player=name)
+            assert position.play(decision.move).outcome is not None, str(position)
+            break
+
+
+def test_match_rules_are_known() -> None:
+    rules = sk.MuTorere()
+    solution = sk.solve(rules)
+    # A winner who has one ply left does not win in three.
+    winning = next(iter(solution.positions("win", 3)))
+    match = sk.Match(rules, winning, max_plies=2)
+    assert ai.choose(match, nodes=100).value.result is sk.Result.DRAW
+    assert ai.choose(match, nodes=500, player="mcts").value.result is sk.Result.DRAW
+    # A position that is a draw when it comes again is none to win by.
+    match = sk.Match(rules, repetition=2)
+    for text in ("1-c", "8-1", "c-8", "1-c", "8-1"):
+        if match.outcome is None and match.position.is_legal(text):
+            match.play(text)
+    if match.outcome is None:
+        decision = ai.choose(match, nodes=200)
+        after = match.position.play(decision.move)
+        assert match.occurrences(after) == 0 or decision.value.result is sk.Result.DRAW
+
+
+def test_players_pickle_and_are_players() -> None:
+    for name, kind in ai.PLAYERS.items():
+        made = pickle.loads(pickle.dumps(kind()))
+        assert isinstance(made, ai.Player)
+        assert made.name == ai.player(name).name == name
+
+
+def test_a_player_of_ones_own() -> None:
+    class First:
+        name = "first"
+
+        def choose(self, situation: ai.Situation, /) -> ai.Decision:
+            move = situation.position.moves()[0]
+            return ai.Decision(move, sk.Value(), 0.5, (move,), (), 0, 0.0, False)
+
+    assert ai.choose(sk.Nim().start(), player=First()).move == sk.Nim().start().moves()[0]
+
+
+def test_what_cannot_be_asked() -> None:
+    start = sk.Nim().start()
+    with pytest.raises(sk.RulesError, match="there is no player 'strongest'"):
+        ai.choose(start, player="strongest")
+    with pytest.raises(TypeError, match="name of a player or a Player, not 3"):
+        ai.choose(start, player=3)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="expected a Match, a position or a View"):
+        ai.choose("nim")
+    with pytest.raises(sk.RulesError, match="seconds must be from 0"):
+        ai.choose(start, seconds=-1)
+    with pytest.raises(sk.RulesError, match="threads must be"):
+        ai.choose(start, threads=0)
+    with pytest.raises(sk.RulesError, match="seed must be"):
+        ai.choose(start, seed=-1)
+    match = sk.Match(sk.Nim())
+    match.resign()
+    with pytest.raises(sk.RulesError, match="the match is over"):
+        ai.choose(match)
+    over = sk.Nim(heaps=(1,)).start().play("1:1")
+    with pytest.raises(sk.RulesError, match="the game is over"):
+        ai.choose(over)
+    with pytest.raises(sk.RulesError, match="the game is over"):
+        sk.Nim(heaps=(1,))._mcts(over, None, 10, 1, 1, 0, [], None, None)  # type: ignore[attr-defined]
+
+
+def test_pondering() -> None:
+    match = sk.Match(sk.Ten())
+    with ai.ponder(match, seconds=0.2) as pondering:
+        time.sleep(0.4)
+        match.play(match.moves()[3])
+        begin = time.perf_counter()
+        decision = pondering.answer(match)
+        assert time.perf_counter() - begin < 0.3 + SLACK
+        assert match.position.is_legal(decision.move)
+    # The move that was expected needs no more thought.
+    match = sk.Match(sk.Nim())
+    expected = ai.choose(match, seconds=0.1).move
+    with ai.ponder(match, seconds=0.1) as pondering:
+        time.sleep(0.5)
+        match.play(expected)
+        decision = pondering.answer(match, seconds=0.1)
+        assert match.position.is_legal(decision.move)
+
+
+def test_a_foreign_position_is_refused_with_a_word() -> None:
+    with pytest.raises(TypeError, match="plays the games of spielkern"):
+        ai.choose(sk.reference.Ten().start(), player="mcts")
+
+
+def test_more_plays_than_can_be_listed() -> None:
+    rules = sk.Crazy10s()
+    view = rules.board("/".join(["." * 13] * 13), "01234**")
+    decision = ai.choose(view, player="random", seed=2)
+    assert view.why_illegal(str(decision.move)) is None
+
+
+def test_hidden_tiles_stay_hidden() -> None:
+    match = sk.Match(sk.Crazy10s(), seed=3)
+    view = match.view(1)
+    for name in ("greedy", "mcts", "best", "random"):
+        by_match = ai.choose(match, nodes=20, player=name, seed=1)
+        by_view = ai.choose(view, nodes=20, player=name, seed=1)
+        assert by_match.move == by_view.move
+        assert match.position.is_legal(by_match.move)
