@@ -347,8 +347,12 @@ inline py::dict analyse_endgame(const RulesObject<Crazy10s>& self, const Positio
   const auto optional = [](bool known, std::int32_t value) { return known ? py::object(py::int_(value)) : py::none(); };
   dict["lower"] = optional(result.bounded_below, result.lower);
   dict["upper"] = optional(result.bounded_above, result.upper);
-  dict["best_moves"] = move_objects<Crazy10s>(self, result.best);
-  dict["line"] = move_objects<Crazy10s>(self, result.line);
+  dict["best_known"] = to_object(self, result.best[0]);
+  const auto if_complete = [&](const std::vector<Crazy10s::Move>& moves) {
+    return result.complete ? py::object(move_objects<Crazy10s>(self, moves)) : py::none();
+  };
+  dict["best_moves"] = if_complete(result.best);
+  dict["line"] = if_complete(result.line);
   dict["nodes"] = result.nodes;
   return dict;
 }
