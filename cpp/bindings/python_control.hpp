@@ -67,14 +67,14 @@ inline std::optional<std::chrono::steady_clock::time_point> deadline_after(std::
   return Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(*seconds));
 }
 
-// A Control for work that runs without the GIL. A few times a second it takes the GIL, lets Python see its signals, so
+// A Control for work that runs without the GIL. Some ten times a second it takes the GIL, lets Python see its signals, so
 // that Ctrl-C works, and calls `progress` with a spielkern.Progress, unless it is None. What either raises ends the
-// work, and so does `deadline`, with Cancelled. `words`, if given, is asked what to say instead of the phase's name.
+// work, and so do, with Cancelled, `deadline` and a `progress` that returns False. `words`, if given, is asked what to say instead of the phase's name.
 inline Control python_control(py::object progress = py::none(),
                               std::optional<std::chrono::steady_clock::time_point> deadline = std::nullopt,
                               std::function<std::string()> words = {}) {
   using Clock = std::chrono::steady_clock;
-  static constexpr auto pause = std::chrono::milliseconds(50);
+  static constexpr auto pause = std::chrono::milliseconds(20);
   const auto start = Clock::now();
   return Control([progress = std::move(progress), deadline, words = std::move(words), start, next = start + pause,
                   phase = std::string_view(), phase_start = start](const Progress& state) mutable {
@@ -93,9 +93,10 @@ inline Control python_control(py::object progress = py::none(),
         return std::chrono::duration<double>(now - then).count();
       };
       const std::string said = words ? words() : std::string(state.phase);
-      progress(py::module_::import("spielkern.values")
-                   .attr("Progress")(said, state.layer, state.done, state.total, seconds_since(start),
-                                     seconds_since(phase_start)));
+      const py::object answer = progress(py::module_::import("spielkern.values")
+                                             .attr("Progress")(said, state.layer, state.done, state.total,
+                                                               seconds_since(start), seconds_since(phase_start)));
+      if (answer.is(py::bool_(false))) return false;
     }
     return true;
   });

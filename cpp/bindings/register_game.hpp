@@ -11,6 +11,7 @@
 #include "game_extras.hpp"
 #include "objects.hpp"
 #include "python_control.hpp"
+#include "register_mcts.hpp"
 #include "register_solution.hpp"
 #include "register_wins.hpp"
 #include "spielkern/core/perft.hpp"
@@ -369,6 +370,7 @@ void register_rules(py::module_& module) {
   game_extras::extend_rules(cls, static_cast<const G*>(nullptr));
   register_solution<G>(module, cls);
   register_wins<G>(cls);
+  register_mcts<G>(cls);
 }
 
 template <Game G>

@@ -7,6 +7,7 @@
 #include <array>
 #include <chrono>
 #include <cstdint>
+#include <cstdlib>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -16,6 +17,8 @@
 #include "python_control.hpp"
 #include "spielkern/core/evaluation.hpp"
 #include "spielkern/core/proofs.hpp"
+#include "spielkern/search/alpha_beta.hpp"
+#include "spielkern/search/before.hpp"
 #include "spielkern/search/ledger.hpp"
 #include "spielkern/search/split_proofs.hpp"
 #include "spielkern/search/win_analysis.hpp"
@@ -93,12 +96,55 @@ py::dict prove_wins(const RulesObject<G>& game, const typename G::Position& posi
   return out;
 }
 
+// The line that looks best, as far as time, nodes and depth allow, or until `progress` returns False: a dict
+//   score (for the player on turn, a figure more is about 1.0; None if somebody wins), wins (in how many plies the player
+//   on turn does, as far as was searched, negative: loses, or None), depth, line, nodes
+template <HasProofs G>
+py::dict search_alpha_beta(const RulesObject<G>& game, const typename G::Position& position,
+                           std::optional<double> seconds, std::optional<std::uint64_t> nodes, int depth,
+                           std::uint64_t table_bytes, const Before& before, const py::object& progress) {
+  using Search = AlphaBeta<G>;
+  const auto deadline = deadline_after(seconds);
+  if (G::outcome(*game.rules, position)) {
+    throw RulesError(std::string(G::title) + ": the game is over in " + in_quotes(G::format(*game.rules, position)));
+  }
+  AlphaBetaOptions options;
+  options.table_bytes = table_bytes;
+  Search search(*game.rules, options);
+  typename Search::Best best;
+  const auto told = [&](const auto& found) { best = found; };
+  run_without_gil(python_control(progress, deadline), [&](Control& control) {
+    try {
+      search.best(position, depth, nodes.value_or(~std::uint64_t{0}), before, control, told);
+    } catch (const Cancelled&) {
+      // What was found until then is the answer.
+    }
+  });
+  const int left = Search::won - std::abs(best.score);
+  const bool decided = best.depth > 0 && left <= Search::most_depth;
+  py::dict out;
+  out["score"] = decided ? py::object(py::none()) : py::float_(best.score / Evaluation<G>::unit);
+  out["wins"] = decided ? py::object(py::int_(best.score > 0 ? left : -left)) : py::none();
+  out["depth"] = best.depth;
+  out["line"] = move_objects<G>(game, best.line);
+  out["nodes"] = search.nodes();
+  return out;
+}
+
 // Binds of a game's rules
+//   _alpha_beta(position, seconds or None, nodes or None, depth, table_bytes, keys, plies_left or None, progress)
 //   _analyse_wins(position, seconds, threads, table_bytes, progress)
 //   _prove_wins(position, seconds or None, threads, table_bytes, ledger file, plies, progress)
 template <Game G, class RulesClass>
 void register_wins(RulesClass& rules_class) {
   if constexpr (HasProofs<G>) {
+    rules_class.def("_alpha_beta", [](const RulesObject<G>& self, const PositionObject<G>& position,
+                                      std::optional<double> seconds, std::optional<std::uint64_t> nodes, int depth,
+                                      std::uint64_t table_bytes, const std::vector<std::uint64_t>& keys,
+                                      std::optional<std::uint32_t> plies_left, const py::object& progress) {
+      return search_alpha_beta<G>(self, position_under<G>(self.rules, position), seconds, nodes, depth, table_bytes,
+                                  to_before(keys, plies_left), progress);
+    });
     rules_class.def("_analyse_wins", [](const RulesObject<G>& self, const PositionObject<G>& position, double seconds,
                                         unsigned threads, std::uint64_t table_bytes, const py::object& progress) {
       return analyse_wins<G>(self, position_under<G>(self.rules, position), seconds, threads, table_bytes, progress);

@@ -4,6 +4,8 @@
 #include <pybind11/stl.h>
 
 #include <algorithm>
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -11,6 +13,7 @@
 #include "objects.hpp"
 #include "python_control.hpp"
 #include "spielkern/core/value.hpp"
+#include "spielkern/search/before.hpp"
 #include "spielkern/solve/solution.hpp"
 
 // What solutions and analyses answer with, and how they work.
@@ -83,6 +86,14 @@ void bind_solution(Class& cls) {
   cls.def("verify", &Object::verify);
   cls.def("save", &Object::save);
   cls.def_buffer(&Object::packed);
+}
+
+// What a search is told of the match. `keys` are those of positions that are drawn if they come (again).
+inline Before to_before(const std::vector<std::uint64_t>& keys, std::optional<std::uint32_t> plies_left) {
+  Before before;
+  before.keys = keys;
+  if (plies_left) before.plies_left = *plies_left;
+  return before;
 }
 
 // Long work without the GIL.

@@ -54,24 +54,34 @@ struct WalkOf<G> {
 
 }  // namespace detail
 
-// `games` games from `position`, each ply uniform among the legal moves in canonical order, all from one generator:
-// the same numbers on every platform, and whatever walk plays them.
-template <Deterministic G, class Walk = typename detail::WalkOf<G>::Type>
+template <Deterministic G>
+using WalkOf = typename detail::WalkOf<G>::Type;
+
+// One random game from `position`, each ply uniform among the legal moves in canonical order: plays the walk on, to the
+// end or for at most `max_plies`, and returns how many it played. `control` has tick().
+template <class Walk, class Ticker>
+std::uint64_t walk_at_random(Walk& walk, std::uint64_t max_plies, Rng& rng, Ticker& control) {
+  std::uint64_t plies = 0;
+  while (plies < max_plies) {
+    const std::uint64_t moves = walk.count();
+    if (moves == 0) break;
+    walk.play(rng.below(moves));
+    ++plies;
+    control.tick();
+  }
+  return plies;
+}
+
+// `games` random games from `position`, all from one generator: the same numbers on every platform, and whatever walk
+// plays them.
+template <Deterministic G, class Walk = WalkOf<G>>
 Playouts random_playouts(const typename G::Rules& rules, const typename G::Position& position, std::uint64_t games,
                          std::uint64_t max_plies, Rng& rng, Control& control) {
   Playouts result;
   for (std::uint64_t game = 0; game < games; ++game) {
     control.tick();  // a game may have no plies
     Walk walk(rules, position);
-    std::uint64_t plies = 0;
-    while (plies < max_plies) {
-      const std::uint64_t moves = walk.count();
-      if (moves == 0) break;
-      walk.play(rng.below(moves));
-      ++plies;
-      control.tick();
-    }
-    result.plies += plies;
+    result.plies += walk_at_random(walk, max_plies, rng, control);
     const auto outcome = G::outcome(rules, walk.position());
     const Player winner = outcome ? outcome->winner : Player{0};
     ++(winner == 1 ? result.wins_1 : winner == 2 ? result.wins_2 : result.draws);

@@ -14,6 +14,7 @@
 #include "spielkern/core/evaluation.hpp"
 #include "spielkern/core/pages.hpp"
 #include "spielkern/core/proofs.hpp"
+#include "spielkern/search/before.hpp"
 
 namespace spielkern {
 
@@ -21,12 +22,6 @@ struct AlphaBetaOptions {
   std::uint64_t table_bytes = std::uint64_t{1} << 26;
   // To be switched off for measuring.
   bool reductions = true;  // late moves are first searched a ply less deep
-};
-
-// What a search should know of the match that its position stands in.
-struct Before {
-  std::vector<std::uint64_t> keys{};             // G::key of the positions that are drawn if they come (again)
-  std::uint32_t plies_left = ~std::uint32_t{0};  // until the match is drawn
 };
 
 // Alpha-beta search with iterative deepening for games in which plies alternate: the principal variation is searched with
