@@ -6,6 +6,7 @@ import random
 import time
 from typing import Any
 
+from spielkern.ai.crazy10s import Crazy10sPlayer
 from spielkern.ai.decision import Candidate, Decision
 from spielkern.ai.player import Player, Situation
 from spielkern.errors import RulesError, shown
@@ -29,7 +30,7 @@ class RandomPlayer:
         return Decision(move, Value(), 0.5, (move,), candidates, 0, time.perf_counter() - begin, proven=False)
 
 
-PLAYERS: dict[str, type[Any]] = {"random": RandomPlayer}
+PLAYERS: dict[str, type[Any]] = {"random": RandomPlayer, "crazy10s": Crazy10sPlayer}
 
 
 def player(name: str) -> Player:

@@ -48,9 +48,11 @@ class Endgame {
   }
 
   // PRECONDITION: the bag is empty, both racks are known and the match is not over. When `control` ends the search, the
-  // result says what is proven by then.
-  EndgameResult solve(const Position& position, Control& control) {
+  // result says what is proven by then; the same when it has looked at `most_nodes` positions.
+  EndgameResult solve(const Position& position, Control& control,
+                      std::uint64_t most_nodes = std::numeric_limits<std::uint64_t>::max()) {
     control_ = &control;
+    most_nodes_ = most_nodes;
     nodes_ = 0;
     EndgameResult result;
     try {
@@ -286,6 +288,7 @@ class Endgame {
   // A number that is at least `bound` if and only if the value is, and on the same side of it as the value or equal.
   // `key` is that of the state.
   int search(const State& state, const Key& key, int bound) {
+    if (nodes_ == most_nodes_) throw Cancelled();
     control_->progress().done = ++nodes_;
     // Nodes are slow, and who waits for an answer waits for so many of them.
     if (nodes_ % 16 == 0) control_->poll();
@@ -397,6 +400,7 @@ class Endgame {
   std::vector<Entry> table_;
   Control* control_ = nullptr;
   std::uint64_t nodes_ = 0;
+  std::uint64_t most_nodes_ = 0;
   std::optional<LineBook> book_;
 };
 
