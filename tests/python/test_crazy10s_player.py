@@ -60,7 +60,7 @@ def test_a_budget_of_samples_gives_the_same_decision_every_time(placement: str) 
     assert (one.move, one.win, one.candidates, one.nodes) == (again.move, again.win, again.candidates, again.nodes)
     assert one.nodes <= 100
     assert not one.proven
-    deeper = chosen(view, Budget(nodes=100, depth=1))
+    deeper = chosen(view, Budget(nodes=100, depth=4))
     assert deeper.candidates != one.candidates
 
 
@@ -73,8 +73,8 @@ def test_swaps_and_passing_are_always_candidates() -> None:
 
 
 def test_it_swaps_when_nothing_can_be_laid() -> None:
-    decision = chosen(sk.Crazy10s(5, "line").board("...../...../..37./...../.....", "9"), Budget(nodes=100))
-    assert str(decision.move) == "swap 9"
+    decision = chosen(sk.Crazy10s(5, "line").board("...../...../..37./...../.....", "5588899"), Budget(nodes=100))
+    assert str(decision.move).startswith("swap ")
 
 
 @pytest.mark.parametrize(("placement", "seconds"), [("line", 0.1), ("linked", 0.1), ("linked", 0.0)])

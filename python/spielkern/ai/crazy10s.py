@@ -15,6 +15,8 @@ from spielkern.values import Progress, Result, Value
 #: So long a decision takes, or so many samples, if the budget says nothing of either.
 STANDARD_SECONDS = 1.0
 STANDARD_SAMPLES = 2_000
+#: So many turns are played after each move: linked turns take far longer, so that more deals are worth more there.
+TURNS = {"line": 2, "linked": 1}
 #: Kept back of the seconds, for all that is neither simulation nor search: so many, and such a share.
 RESERVE_SECONDS, RESERVE_SHARE = 0.003, 0.02
 #: Exact search may take such a part of the time; what it has not settled by then is simulated.
@@ -49,7 +51,7 @@ class Crazy10sPlayer:
         if hasattr(view, "view"):  # a whole position: what its mover may not know is forgotten
             view = view.view(view.player)
         limits = _Limits(situation, begin)
-        if view.outcome is None and view.bag_size == 0:
+        if view.bag_size == 0:
             decision = self._solved(view, limits)
             if decision is not None:
                 return decision
@@ -84,7 +86,7 @@ class Crazy10sPlayer:
             seed % 2**64,
             self.leaves,
             None,
-            limits.depth,
+            TURNS[view.rules.placement] if limits.depth is None else limits.depth,
             limits.listener,
         )
         candidates = tuple(
