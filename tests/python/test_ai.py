@@ -289,6 +289,18 @@ def test_pondering() -> None:
         assert match.position.is_legal(decision.move)
 
 
+def test_a_foreign_position_is_refused_with_a_word() -> None:
+    with pytest.raises(TypeError, match="plays the games of spielkern"):
+        ai.choose(sk.reference.Ten().start(), player="mcts")
+
+
+def test_more_plays_than_can_be_listed() -> None:
+    rules = sk.Crazy10s()
+    view = rules.board("/".join(["." * 13] * 13), "01234**")
+    decision = ai.choose(view, player="random", seed=2)
+    assert view.why_illegal(str(decision.move)) is None
+
+
 def test_hidden_tiles_stay_hidden() -> None:
     match = sk.Match(sk.Crazy10s(), seed=3)
     view = match.view(1)

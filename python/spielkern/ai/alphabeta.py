@@ -50,7 +50,7 @@ def by_forced_wins(situation: Situation, limits: Limits) -> Decision:
     position = situation.position
     keys, plies_left = told_of_match(situation)
     depth = MOST_DEPTH if limits.depth is None else min(limits.depth, MOST_DEPTH)
-    table = search_table(limits, 2**26)
+    table = search_table(limits)
     found = position.rules._alpha_beta(
         position, limits.seconds_left(), limits.nodes, depth, table, keys, plies_left, limits.listener
     )
@@ -77,7 +77,7 @@ def _forced(situation: Situation, limits: Limits) -> Decision | None:
     position = situation.position
     keys, plies_left = told_of_match(situation)
     try:
-        found = position.rules._analyse_wins(position, seconds, 1, search_table(limits, 2**26), limits.listener)
+        found = position.rules._analyse_wins(position, seconds, 1, search_table(limits), limits.listener)
     except Cancelled:
         return None
     value: Value = found["value"]

@@ -74,8 +74,8 @@ def _player(player: str | Player, level: int | None, threads: int | None) -> Pla
 class Pondering:
     """A player that thinks in the background while the opponent does; made by `ponder`.
 
-    It thinks about its answers to the opponent's likeliest move. `answer` gives the decision: the one it has thought
-    of if that move came, else one for what came instead.
+    It thinks about its answer to the opponent's likeliest move, first for as long as it would, then for twice as long,
+    and so on. `answer` gives the decision: that one if the move came, else one for what came instead.
     """
 
     def __init__(self, match: Match[Any], player: str | Player, seconds: float, seed: int, threads: int | None) -> None:
@@ -99,7 +99,15 @@ class Pondering:
             if self._stop.is_set() or match.outcome is not None:
                 return
             self._expected = match
-            self._decision = self._player.choose(situation_of(match, Budget(1e9), self._seed, self._stop))
+            budget = self._budget
+            while not self._stop.is_set():
+                decision = self._player.choose(situation_of(match, budget, self._seed, self._stop))
+                if self._stop.is_set():  # it was cut short: what was thought to the end before is better
+                    return
+                self._decision = decision
+                if decision.proven:
+                    return
+                budget = Budget(min(2 * (budget.seconds or STANDARD_SECONDS), 1e9))
         except BaseException as error:  # it belongs to whoever asks
             self._error = error
 

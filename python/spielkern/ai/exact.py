@@ -204,10 +204,9 @@ def winning_texts(heaps: tuple[int, ...], misere: bool) -> list[str]:
     return texts
 
 
-def search_table(limits: Limits, most: int = 2**28) -> int:
-    """The bytes of a search's table: a small one for short searches, since to touch memory first takes time."""
-    seconds = limits.seconds
-    return min(2**24 if seconds is None or seconds < 5 else 2**26 if seconds < 60 else 2**28, most)
+def search_table(limits: Limits) -> int:
+    """The bytes of a search's table: few, since to touch memory first takes time in which nobody hears a stop."""
+    return 2**24 if limits.seconds is None or limits.seconds < 5 else 2**26
 
 
 def nets(situation: Situation, limits: Limits, threads: int = 1) -> Decision | None:

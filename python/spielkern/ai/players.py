@@ -8,17 +8,21 @@ from typing import Any
 
 from spielkern.ai.alphabeta import AlphaBetaPlayer
 from spielkern.ai.best import BestPlayer
+from spielkern.ai.crazy10s import Crazy10sPlayer
 from spielkern.ai.decision import Candidate, Decision
 from spielkern.ai.exact import ExactPlayer
 from spielkern.ai.greedy import GreedyPlayer, few_moves
 from spielkern.ai.player import Player, Situation
-from spielkern.ai.simulating import MctsPlayer
+from spielkern.ai.simulating import MctsPlayer, candidate_plays
 from spielkern.errors import RulesError, shown
 from spielkern.values import Value
 
+#: Of more plays than can be listed, the player of random moves takes one of so many.
+MANY_PLAYS = 10_000
+
 
 class RandomPlayer:
-    """Plays any legal move, each as likely as the others."""
+    """Plays any legal move, each as likely as the others; of more than a million, one of those that score most."""
 
     name = "random"
 
@@ -28,7 +32,10 @@ class RandomPlayer:
         position: Any = situation.position
         if not hasattr(position, "moves"):  # a View; which plays there are does not hang on what is hidden
             position = position.determinize(situation.seed)
-        moves = few_moves(position)
+        try:
+            moves = few_moves(position)
+        except RulesError:  # there are too many to list
+            moves = tuple(candidate_plays(situation.position, MANY_PLAYS))
         move = moves[random.Random(situation.seed).randrange(len(moves))]
         candidates = tuple(Candidate(each, Value(), 0.5, 0.0) for each in moves)
         return Decision(move, Value(), 0.5, (move,), candidates, 0, time.perf_counter() - begin, proven=False)
@@ -40,6 +47,7 @@ PLAYERS: dict[str, type[Any]] = {
     "exact": ExactPlayer,
     "alphabeta": AlphaBetaPlayer,
     "mcts": MctsPlayer,
+    "crazy10s": Crazy10sPlayer,
     "best": BestPlayer,
 }
 

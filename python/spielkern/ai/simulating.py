@@ -7,9 +7,10 @@ import random
 from typing import Any
 
 from spielkern.ai.decision import Candidate, Decision
-from spielkern.ai.judging import decision, sorted_best
+from spielkern.ai.judging import decision
 from spielkern.ai.limits import Limits, told_of_match
 from spielkern.ai.player import Situation
+from spielkern.errors import shown
 from spielkern.values import Result, Value
 
 #: Bytes of the tree for each second of a search, at least and at most.
@@ -21,6 +22,8 @@ TREE_A_SIMULATION = 2**9
 PLAYS = 12
 #: in matches that go on for so many turns more, and then are judged by the lead, which counts so much for a win.
 TURNS, LEAD = 3, 60.0
+#: So many simulations what a play scores at once stands for; not to play is as if it cost so many points.
+BEFORE, NO_PLAY = 3, -15.0
 
 
 class MctsPlayer:
@@ -43,8 +46,10 @@ class MctsPlayer:
 def simulated(situation: Situation, limits: Limits, threads: int = 1, share: float = 1.0) -> Decision:
     """The decision of a tree search in what is left of the limits."""
     position = situation.position
-    if not hasattr(position.rules, "_mcts"):
+    if hasattr(position, "best_plays"):
         return _determinized(situation, limits)
+    if not hasattr(position.rules, "_mcts"):
+        raise TypeError(f"this player plays the games of spielkern, it knows no {shown(position)}")
     keys, plies_left = told_of_match(situation)
     seconds = limits.seconds_left(share)
     found = position.rules._mcts(
@@ -103,33 +108,39 @@ def _determinized(situation: Situation, limits: Limits) -> Decision:
     """Flat Monte-Carlo search over the hidden tiles, by upper confidence bounds (UCB1)."""
     view = situation.position
     moves = candidate_plays(view)
-    visits, sums = [0] * len(moves), [0.0] * len(moves)
-    points = [0.0] * len(moves)
+    # What a play scores now stands for the first simulations: few fit into a second.
+    before = [_win(view.score(move) if str(move)[0] not in "sp" else NO_PLAY) for move in moves]
+    visits, sums, points = [0] * len(moves), [0.0] * len(moves), [0.0] * len(moves)
     seeds = random.Random(situation.seed)
     most = limits.simulations
     count = 0
-    while len(moves) > 1 and (most is None or count < most) and not (limits.over and count > 0):
-        unseen = next((i for i, n in enumerate(visits) if n == 0), None)
-        if unseen is None:
-            spread = 0.3 * math.sqrt(math.log(count))
-            i = max(range(len(moves)), key=lambda k: sums[k] / visits[k] + spread / math.sqrt(visits[k]))
-        else:
-            i = unseen
+
+    def mean(i: int) -> float:
+        return (sums[i] + BEFORE * before[i]) / (visits[i] + BEFORE)
+
+    while len(moves) > 1 and (most is None or count < most) and not limits.over:
+        spread = 0.3 * math.sqrt(math.log(count + 2))
+        i = max(range(len(moves)), key=lambda k: mean(k) + spread / math.sqrt(visits[k] + BEFORE))
         lead = _lead_after(view, moves[i], seeds.getrandbits(63), limits)
         visits[i] += 1
         points[i] += lead
-        sums[i] += 1 / (1 + math.exp(-lead * 2 / LEAD))
+        sums[i] += _win(lead)
         count += 1
+    order = sorted(range(len(moves)), key=lambda i: (-mean(i), i))
     candidates = [
-        Candidate(move, Value(score=points[i] / n), sums[i] / n, points[i] / n, n)
-        for i, move in enumerate(moves)
-        if (n := visits[i])
+        Candidate(moves[i], Value(score=points[i] / visits[i]), mean(i), points[i] / visits[i], visits[i])
+        for i in order
+        if visits[i]
     ]
-    if not candidates:
-        return decision([Candidate(moves[0], Value(), 0.5, 0.0)], limits)
-    ordered = sorted_best(candidates, situation.seed)
-    ordered.sort(key=lambda candidate: -candidate.nodes)
-    return decision(ordered, limits, value=ordered[0].value, nodes=count)
+    if not candidates or candidates[0].move != moves[order[0]]:
+        best = Candidate(moves[order[0]], Value(), mean(order[0]), 0.0)
+        return decision([best], limits, nodes=count)
+    return decision(candidates, limits, value=candidates[0].value, nodes=count)
+
+
+def _win(lead: float) -> float:
+    """The chance to win with a lead of so many points."""
+    return 1 / (1 + math.exp(-2 * lead / LEAD))
 
 
 def candidate_plays(view: Any, most: int = PLAYS) -> list[Any]:
