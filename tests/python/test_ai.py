@@ -270,6 +270,16 @@ def test_what_cannot_be_asked() -> None:
         sk.Nim(heaps=(1,))._mcts(over, None, 10, 1, 1, 0, [], None, None)  # type: ignore[attr-defined]
 
 
+@pytest.mark.parametrize("name", list(ai.PLAYERS))
+def test_no_time_at_all(name: str) -> None:
+    stop = threading.Event()
+    stop.set()
+    for rules in (sk.DotsAndBoxes(), sk.Ten(), sk.Nim(), sk.MuTorere(ring=36), sk.Crazy10s()):
+        start = rules.start()
+        for budget in ({"seconds": 0}, {"seconds": 0, "nodes": 3}, {"nodes": 10**9}, {"depth": 40}):
+            assert start.is_legal(ai.choose(start, **budget, player=name, stop=stop).move)
+
+
 def test_pondering() -> None:
     match = sk.Match(sk.Ten())
     with ai.ponder(match, seconds=0.2) as pondering:

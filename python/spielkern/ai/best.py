@@ -6,7 +6,7 @@ from typing import Any
 
 from spielkern.ai.alphabeta import by_forced_wins
 from spielkern.ai.decision import Decision
-from spielkern.ai.exact import TABLES, known, nets
+from spielkern.ai.exact import known, nets
 from spielkern.ai.limits import Limits
 from spielkern.ai.player import Player, Situation
 from spielkern.ai.simulating import simulated
@@ -38,16 +38,11 @@ class BestPlayer:
         if hasattr(rules, "_nets"):
             found = nets(situation, limits, self.threads) if _is_in_reach(position, limits) else None
         elif hasattr(rules, "_alpha_beta"):
-            table = TABLES.get(rules, limits, make=False)
-            return by_forced_wins(situation, limits) if table is None else _at_table(situation, limits)
+            found = known(situation, limits)
+            return by_forced_wins(situation, limits) if found is None else found
         else:
             found = known(situation, limits)
         return simulated(situation, limits, self.threads) if found is None else found
-
-
-def _at_table(situation: Situation, limits: Limits) -> Decision:
-    found = known(situation, limits)
-    return by_forced_wins(situation, limits) if found is None else found
 
 
 def _is_in_reach(position: Any, limits: Limits) -> bool:
