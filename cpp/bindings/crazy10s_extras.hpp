@@ -3,7 +3,10 @@
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -17,6 +20,7 @@
 #include "spielkern/games/crazy10s/endgame.hpp"
 #include "spielkern/games/crazy10s/puzzle.hpp"
 #include "spielkern/games/crazy10s/self_play.hpp"
+#include "spielkern/games/crazy10s/simulate.hpp"
 #include "values.hpp"
 
 // What the classes of Crazy10s have beyond those of every game: views, and the study of plays.
@@ -319,9 +323,11 @@ inline void register_crazy10s_view(py::module_& module) {
   });
 }
 
-// For spielkern.analyse: what is proven of a position with an empty bag, within `seconds` if they are given.
+// For spielkern.analyse and players: what is proven of a position with an empty bag, within `seconds` and `nodes` if they
+// are given.
 inline py::dict analyse_endgame(const RulesObject<Crazy10s>& self, const PositionObject<Crazy10s>& given,
-                                std::optional<double> seconds, const py::object& progress) {
+                                std::optional<double> seconds, const py::object& progress,
+                                std::optional<std::uint64_t> nodes, std::size_t table_entries) {
   const Crazy10s::Position& position = position_under<Crazy10s>(self.rules, given);
   if (position.in_bag > 0) {
     throw RulesError("Crazy10s: what " + std::to_string(position.in_bag) +
@@ -337,8 +343,8 @@ inline py::dict analyse_endgame(const RulesObject<Crazy10s>& self, const Positio
   double table_use = 0;
   {
     const WithoutGil without_gil;
-    crazy10s::Endgame endgame(*self.rules);
-    result = endgame.solve(position, control);
+    crazy10s::Endgame endgame(*self.rules, std::max<std::size_t>(table_entries, 1));
+    result = endgame.solve(position, control, nodes.value_or(std::numeric_limits<std::uint64_t>::max()));
     table_bytes = endgame.table_bytes();
     table_use = endgame.table_use();
   }
@@ -347,10 +353,39 @@ inline py::dict analyse_endgame(const RulesObject<Crazy10s>& self, const Positio
   const auto optional = [](bool known, std::int32_t value) { return known ? py::object(py::int_(value)) : py::none(); };
   dict["lower"] = optional(result.bounded_below, result.lower);
   dict["upper"] = optional(result.bounded_above, result.upper);
-  dict["best_moves"] = move_objects<Crazy10s>(self, result.best);
-  dict["line"] = move_objects<Crazy10s>(self, result.line);
+  dict["best_known"] = to_object(self, result.best[0]);
+  const auto if_complete = [&](const std::vector<Crazy10s::Move>& moves) {
+    return result.complete ? py::object(move_objects<Crazy10s>(self, moves)) : py::none();
+  };
+  dict["best_moves"] = if_complete(result.best);
+  dict["line"] = if_complete(result.line);
   dict["nodes"] = result.nodes;
   return dict;
+}
+
+// For the player of Crazy10s: the candidates of a view by what came of them in deals by chance, the best first, as tuples
+// of move, points, win and samples.
+inline py::list simulate_view(const RulesObject<Crazy10s>& self, const Crazy10sView& view,
+                              std::optional<double> seconds, crazy10s::SimulationOptions options,
+                              const py::object& progress) {
+  const auto deadline = deadline_after(seconds);
+  if (!same_rules(self.rules, view.game->rules)) throw RulesError("Crazy10s: the view is one of other rules");
+  if (view.view.viewer != view.view.seen.player) {
+    throw RulesError("Crazy10s: the view is player " + std::to_string(view.view.viewer) + "'s, who is not on turn");
+  }
+  if (const auto outcome = Crazy10s::outcome(*self.rules, view.view.seen)) {
+    throw RulesError("Crazy10s: the game is over (" + std::string(outcome->reason) + ")");
+  }
+  Control control = python_control(progress, deadline);
+  const crazy10s::Simulated found = [&] {
+    const WithoutGil without_gil;
+    return crazy10s::Simulation(*self.rules, view.view, options).run(control);
+  }();
+  py::list list;
+  for (const auto& each : found.moves) {
+    list.append(py::make_tuple(to_object(self, each.move), each.points, each.win, each.samples));
+  }
+  return list;
 }
 
 namespace game_extras {
@@ -395,7 +430,19 @@ void extend_rules(Class& cls, const Crazy10s*) {
         return Crazy10sView{std::move(self), view};
       },
       py::arg("text"), py::arg("viewer") = py::none(), "Reads a view's text; `viewer` is whose rack is shown.");
-  cls.def("_endgame", &analyse_endgame);
+  cls.def("_endgame", &analyse_endgame, py::arg("position"), py::arg("seconds"), py::arg("progress"),
+          py::arg("nodes") = py::none(), py::arg("table_entries") = std::size_t{1} << 20);
+  cls.def("_simulate", [](const Object& self, const Crazy10sView& view, std::optional<double> seconds,
+                          std::optional<std::uint64_t> samples, std::uint64_t seed, bool leaves,
+                          std::optional<int> plays, std::optional<int> plies, const py::object& progress) {
+    crazy10s::SimulationOptions options;
+    options.seed = seed;
+    if (samples) options.samples = *samples;
+    if (plays) options.plays = std::clamp(*plays, 1, 1000);
+    if (plies) options.plies = std::clamp(*plies, 0, 1000);
+    if (leaves) options.leaves = crazy10s::learned_leaves(self.rules->placing());
+    return simulate_view(self, view, seconds, options, progress);
+  });
   cls.def(
       "self_play",
       [](const Object& self, py::handle matches, py::handle seed) {

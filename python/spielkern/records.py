@@ -144,10 +144,15 @@ def json_schema() -> str:
     To write that file again after a change that still reads all records of before:
     `python -c 'from spielkern import records; print(records.json_schema(), end="")' > schema/record-1.json`
     """
+    return schema_text(Record, f"spielkern record, schema {SCHEMA}")
+
+
+def schema_text(form: type[Struct], title: str) -> str:
+    """Return the JSON Schema of a type, as a file."""
     schema = {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": f"spielkern record, schema {SCHEMA}",
-        **msgspec.json.schema(Record),
+        "title": title,
+        **msgspec.json.schema(form),
     }
     return msgspec.json.format(msgspec.json.encode(schema), indent=2).decode() + "\n"
 

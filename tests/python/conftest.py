@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import io
 import json
+import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
+from command_line import Run
 
 import spielkern as sk
 from spielkern import reference
+from spielkern.cli import main
 
 DATA = Path(__file__).parents[1] / "data"
 
@@ -70,3 +74,15 @@ def engine(request: pytest.FixtureRequest) -> Any:
 
 def vectors(name: str) -> Any:
     return json.loads((DATA / "vectors" / name).read_text(encoding="utf-8"))
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
+    def run(*arguments: str, typed: str = "") -> tuple[int, str, str]:
+        monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
+        monkeypatch.setenv("COLUMNS", "80")
+        code = main(arguments)
+        out, err = capsys.readouterr()
+        return code, out, err
+
+    return run

@@ -44,3 +44,19 @@ def put(rules: Any, board: str, rack: str, scores: str = "0:0", scoreless: int =
     """The position in which player 1, or on an empty board whoever is on turn, has that rack."""
     player = 1 + scoreless % 2 if set(board) <= {".", "/"} else 1
     return rules.position(position_text(board, rack, player, scores, scoreless))
+
+
+def ends(rules: Any, tiles: int, count: int) -> list[Any]:
+    """Positions with an empty bag and short racks, from greedy play."""
+    found: list[Any] = []
+    for seed in range(1000):
+        position = rules.start(seed)
+        while position.outcome is None and (position.bag_size > 0 or sum(position.rack_sizes) > tiles):
+            best = position.best_plays(1)
+            rack = position.racks[position.player - 1]
+            position = position.play(best[0] if best else f"swap {rack}" if position.bag_size >= len(rack) else "pass")
+        if position.outcome is None:
+            found.append(position)
+        if len(found) == count:
+            break
+    return found

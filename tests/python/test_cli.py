@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import io
-import json
 import os
 import random
 import re
@@ -16,10 +14,11 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
+from command_line import Run, data, fine, refused
 
 import spielkern as sk
 from spielkern import records
-from spielkern.cli import COMMANDS, main
+from spielkern.cli import COMMANDS
 from spielkern.cli import boards as drawings
 from spielkern.cli.progress import left_text, rate_text
 from spielkern.cli.screen import one_line
@@ -28,41 +27,6 @@ from spielkern.drawing import histogram_svg
 SVG = "{http://www.w3.org/2000/svg}"
 TABLES = Path(__file__).parents[1] / "data" / "tables"
 NIM_TABLE = TABLES / "nim-1.table"
-Run = Any  # a function: arguments, and perhaps standard input -> exit code, standard output, standard error
-
-
-@pytest.fixture
-def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
-    def run(*arguments: str, typed: str = "") -> tuple[int, str, str]:
-        monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
-        monkeypatch.setenv("COLUMNS", "80")
-        code = main(arguments)
-        out, err = capsys.readouterr()
-        return code, out, err
-
-    return run
-
-
-def fine(run: Run, *arguments: str, typed: str = "") -> str:
-    code, out, err = run(*arguments, typed=typed)
-    assert (code, err) == (0, "")
-    assert "\x1b" not in out
-    if "--json" not in arguments and not typed:
-        assert max(map(len, out.splitlines()), default=0) <= 80
-    return str(out)
-
-
-def data(run: Run, *arguments: str) -> Any:
-    return json.loads(fine(run, *arguments, "--json"))
-
-
-def refused(run: Run, *arguments: str, code: int = 2) -> str:
-    got, out, err = run(*arguments)
-    assert (got, out) == (code, "")
-    assert re.fullmatch(r"spielkern: [^\n]+\n", err), "one line, and it says who speaks"
-    assert err[:-1].isprintable()
-    assert len(err) < 1100
-    return str(err)
 
 
 # ----------------------------------------------------------------------------------------------------------
@@ -96,8 +60,8 @@ def test_version(run: Run) -> None:
     [
         (
             "nonsense",
-            "unknown command 'nonsense'; the commands are: games, rules, play, perft, solve, analyse, puzzle, probe, "
-            "table",
+            "unknown command 'nonsense'; the commands are: games, rules, play, review, arena, perft, solve, analyse, "
+            "puzzle, probe, table",
         ),
         ("solve", "required: GAME"),
         ("solve chess", f"unknown game 'chess'; the games are: {', '.join(sk.games())}"),

@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 from conftest import DATA
-from crazy10s_positions import BAG, board_with, empty, tiles_left, vectors
+from crazy10s_positions import BAG, board_with, empty, ends, tiles_left, vectors
 
 import spielkern as sk
 from spielkern import cli, reference
@@ -367,22 +367,6 @@ def bare(position: Any) -> Any:
     """Without points so far, which make no difference to what is still to come."""
     fields = str(position).split(" ")
     return position.rules.position(" ".join([*fields[:4], "0:0", fields[5]]))
-
-
-def ends(rules: sk.Crazy10s, tiles: int, count: int) -> list[Any]:
-    """Positions with an empty bag and short racks, from greedy play."""
-    found: list[Any] = []
-    for seed in range(1000):
-        position = rules.start(seed)
-        while position.outcome is None and (position.bag_size > 0 or sum(position.rack_sizes) > tiles):
-            best = position.best_plays(1)
-            rack = position.racks[position.player - 1]
-            position = position.play(best[0] if best else f"swap {rack}" if position.bag_size >= len(rack) else "pass")
-        if position.outcome is None:
-            found.append(position)
-        if len(found) == count:
-            break
-    return found
 
 
 @pytest.mark.parametrize("placement", ["line", "linked"])

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import threading
-from importlib import import_module
 from typing import Any
 
 from spielkern.ai.decision import Decision
+from spielkern.ai.levels import at_level
 from spielkern.ai.limits import STANDARD_SECONDS
 from spielkern.ai.player import Budget, Player, situation_of
 from spielkern.ai.players import player as player_of
@@ -59,7 +59,6 @@ def _player(player: str | Player, level: int | None, threads: int | None) -> Pla
     if threads is not None and (isinstance(threads, bool) or not isinstance(threads, int) or not 1 <= threads <= 1024):
         raise RulesError(f"threads must be a whole number from 1 to 1024, not {shown(threads)}")
     if level is not None:
-        at_level: Any = import_module("spielkern.ai.levels").at_level
         made: Player = at_level(level)
         return made
     if not isinstance(player, str):

@@ -8,6 +8,7 @@ from typing import Any
 
 from spielkern.ai.alphabeta import AlphaBetaPlayer
 from spielkern.ai.best import BestPlayer
+from spielkern.ai.crazy10s import Crazy10sPlayer
 from spielkern.ai.decision import Candidate, Decision
 from spielkern.ai.exact import ExactPlayer
 from spielkern.ai.greedy import GreedyPlayer, few_moves
@@ -46,6 +47,7 @@ PLAYERS: dict[str, type[Any]] = {
     "exact": ExactPlayer,
     "alphabeta": AlphaBetaPlayer,
     "mcts": MctsPlayer,
+    "crazy10s": Crazy10sPlayer,
     "best": BestPlayer,
 }
 

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import re
 from typing import Any
 
 import spielkern as sk
 from spielkern.cli import solved
-from spielkern.cli.options import add_game, add_position, chosen_position, chosen_rules, whole_number
+from spielkern.cli.options import add_game, add_position, chosen_position, chosen_rules, number_of_seconds, whole_number
 from spielkern.cli.screen import Screen, UsageError, counted
 from spielkern.cli.solve import add_threads, chosen_threads
 from spielkern.solving.memory import shown_bytes
@@ -51,7 +50,7 @@ def run(args: argparse.Namespace, screen: Screen) -> None:
     threads = chosen_threads(args)
     if args.table is not None:
         writable_table(args.table)
-    seconds = None if args.seconds is None else _seconds(args.seconds)
+    seconds = None if args.seconds is None else number_of_seconds("--seconds", args.seconds)
     if args.plies is not None and args.ledger is None:
         raise UsageError("--plies needs --ledger")
     plies = 3 if args.plies is None else whole_number("--plies", args.plies, 16)
@@ -130,9 +129,3 @@ def as_data(found: sk.Analysis) -> dict[str, Any]:
         "nodes": found.nodes,
         "seconds": found.seconds,
     }
-
-
-def _seconds(text: str) -> float:
-    if not re.fullmatch(r"[0-9]{1,9}(\.[0-9]{1,9})?", text):
-        raise UsageError(f"--seconds takes a number of seconds, as 10 or 0.5, not {text!r}")
-    return float(text)

@@ -25,14 +25,14 @@ TEN_BOARD = r"""
 """
 
 
-def lines(position: Any, match: Any = None) -> list[str]:
+def lines(position: Any, match: Any = None, viewer: int | None = None) -> list[str]:
     """Show a position as people look at it: a drawing if there is one, then its text.
 
     Of a match that has come to this position the drawing may show what the position alone does not tell; and as long as
-    it goes on, of what is hidden it shows what the player on turn may know.
+    it goes on, of what is hidden it shows what the player `viewer`, by default the one on turn, may know.
     """
     if match is not None and match.outcome is None:
-        position = match.view(position.player)
+        position = match.view(position.player if viewer is None else viewer)
     draw = DRAWINGS.get(position.rules.name)
     return [*(draw(position, match) if draw else []), f"  {position}"]
 

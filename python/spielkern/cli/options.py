@@ -97,6 +97,13 @@ def whole_number(flag: str, text: str, most: int, least: int = 0) -> int:
     return int(text)
 
 
+def number_of_seconds(flag: str, text: str) -> float:
+    """Read the number of seconds that a command's own option was given."""
+    if not re.fullmatch(r"[0-9]{1,9}(\.[0-9]{1,9})?", text):
+        raise UsageError(f"{flag} takes a number of seconds, as 10 or 0.5, not {text!r}")
+    return float(text)
+
+
 def flag(option: Any) -> str:
     """Return the argument for an option, as `--opening-plies`."""
     return flag_of(option.name)

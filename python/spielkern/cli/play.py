@@ -11,19 +11,27 @@ from pathlib import Path
 from typing import Any
 
 import spielkern as sk
+from spielkern import ai
+from spielkern.ai import specification
+from spielkern.ai.tournament.schedule import derived
 from spielkern.cli import boards
-from spielkern.cli.options import add_game, add_position, chosen_position, chosen_rules, whole_number
+from spielkern.cli.options import DEST, add_game, add_position, chosen_position, chosen_rules, game_name, whole_number
+from spielkern.cli.review import read_match
 from spielkern.cli.screen import Screen, UsageError, counted, one_line
 from spielkern.reference.rng import Xoshiro256
 
 NAME = "play"
 SUMMARY = "play a game at the terminal"
-DESCRIPTION = "Play a game at the terminal: two people, or against random moves, or random moves alone."
+DESCRIPTION = (
+    "Play a game at the terminal: two people, or against level-1 to level-10 or another player, or against "
+    "random moves, or random moves alone."
+)
 
 HELP = """\
   a move        as 'spielkern rules {game}' describes it
   moves         list the moves you can play
   board         show the position again
+  hint          ask the best player for a move
   undo          take back the last move
   resign        give up
   draw          agree on a draw (two people)
@@ -32,6 +40,8 @@ HELP = """\
 LONGEST_LINE = 10_000
 MOST_CHOSEN_FROM = 100_000  # where there are more moves than can be listed
 MOST_SHOWN = 200  # of the moves that one can play
+HINT = ai.Budget(seconds=1.0)
+STANDARD = ai.Budget(seconds=1.0)  # of a player that is given no limits
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -40,6 +50,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add_position(parser)
     parser.add_argument("--random", choices=("1", "2", "both"), help="which players' moves are random")
     parser.add_argument(
+        "--against", metavar="PLAYER", help=f"level-1 to level-10, or {', '.join(ai.PLAYERS)}; as mcts:seconds=2 too"
+    )
+    parser.add_argument("--as", dest="seat", choices=("1", "2"), help="which player you are, against one (default: 1)")
+    parser.add_argument("--resume", metavar="FILE", help="go on with a match that was saved")
+    parser.add_argument(
         "--seed", metavar="N", help="of random moves and chance (0 to 2^64 - 1): the same seed, the same moves"
     )
     parser.add_argument("--json", action="store_true", help="print the match as a record (with --random both)")
@@ -47,26 +62,55 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, screen: Screen) -> None:
     """Carry out the command."""
-    rules = chosen_rules(args)
-    # A seed deals the start of a game with chance.
-    position = None if rules.chance and args.position is None else chosen_position(args, rules)
     if args.json and args.random != "both":
         raise UsageError("--json needs --random both")
-    if args.seed is not None and args.random is None and not rules.chance:
-        raise UsageError("--seed needs --random")
-    random_players = {None: (), "1": (1,), "2": (2,), "both": (1, 2)}[args.random]
-    seed = None
-    if random_players or rules.chance:
-        seed = secrets.randbits(32) if args.seed is None else whole_number("--seed", args.seed, 2**64 - 1)
-    match = sk.Match(rules, position, seed=seed)
+    if args.against is not None and args.random is not None:
+        raise UsageError("--against and --random exclude each other")
+    if args.seat is not None and args.against is None:
+        raise UsageError("--as needs --against")
+    saved = None if args.resume is None else Path(args.resume)
+    resumed = None if saved is None else _resumed(args, saved)
+    chance = chosen_rules(args).chance if resumed is None else False  # a match that was saved has its seed
+    if args.seed is not None and args.random is None and args.against is None and not chance:
+        raise UsageError("--seed needs --random or --against")
+    seed = secrets.randbits(32) if args.seed is None else whole_number("--seed", args.seed, 2**64 - 1)
+    if resumed is None:
+        rules = chosen_rules(args)
+        # A seed deals the start of a game with chance.
+        position = None if rules.chance and args.position is None else chosen_position(args, rules)
+        match: Any = sk.Match(rules, position, seed=seed if args.random or args.against or rules.chance else None)
+    else:
+        match = resumed
     if args.random == "both":
         _watch(match, screen, args.json)
-    else:
-        _Table(match, random_players, screen).play()
+        return
+    opponents: dict[int, Any] = {}
+    if args.random is not None:
+        opponents[int(args.random)] = _Dice(seed)
+    if args.against is not None:
+        opponents[3 - int(args.seat or 1)] = _Thinker(args.against, seed)
+    table = _Table(match, opponents, screen)
+    if saved is not None:
+        table.saved.add(saved)
+    table.play()
+
+
+def _resumed(args: argparse.Namespace, path: Path) -> Any:
+    """The match of --resume, which brings its own rules, position and seed."""
+    for name, value in vars(args).items():
+        if name.startswith(DEST) or (name == "position" and value is not None):
+            raise UsageError("--resume brings the options and the position: give neither beside it")
+    game = game_name(args.game)
+    match = read_match(args.resume)
+    if match.rules.name != game:
+        raise UsageError(f"{path} is a match of {match.rules.name}, not of {game}")
+    return match
 
 
 class _Dice:
     """Random moves: the ones that `rules.playouts(1, seed)` plays."""
+
+    description = "plays random moves"
 
     def __init__(self, seed: int | None) -> None:
         self.rng = Xoshiro256(seed or 0)
@@ -79,6 +123,19 @@ class _Dice:
                 raise
             moves = tuple(itertools.islice(match.position.plays(), MOST_CHOSEN_FROM))
         return moves[self.rng.below(len(moves))]
+
+
+class _Thinker:
+    """A player of `spielkern.ai`."""
+
+    def __init__(self, text: str, seed: int) -> None:
+        self.entrant = specification.parse(text, STANDARD)
+        self.seed = seed
+        self.description = f"is {self.entrant.name}"
+
+    def choose(self, match: Any) -> Any:
+        situation = ai.situation_of(match, self.entrant.budget, derived(self.seed, match.ply))
+        return self.entrant.choose(situation).move
 
 
 def _watch(match: Any, screen: Screen, as_json: bool) -> None:
@@ -116,28 +173,28 @@ def result(match: Any) -> str:
 
 
 class _Table:
-    """People at the terminal, and perhaps a random player."""
+    """People at the terminal, and perhaps an opponent that is none: `opponents` has it by its number."""
 
-    def __init__(self, match: Any, random_players: tuple[int, ...], screen: Screen) -> None:
+    def __init__(self, match: Any, opponents: dict[int, Any], screen: Screen) -> None:
         self.match = match
-        self.random_players = random_players
+        self.opponents = opponents
         self.screen = screen
-        self.dice = _Dice(match.seed)
         self.saved: set[Path] = set()  # files that are this match's own
         self.left = False
 
     def play(self) -> None:
         """Until somebody leaves or the input ends."""
         screen = self.screen
-        against = f", player {self.random_players[0]} plays random moves" if self.random_players else ""
+        against = "".join(f", player {number} {each.description}" for number, each in self.opponents.items())
         screen.heading(f"{self.match.rules.title}{against}")
-        screen.line("Type a move, or: moves, board, undo, resign, draw, save FILE, help, quit.")
+        screen.line("Type a move, or: moves, board, hint, undo, resign, draw, save FILE, help, quit.")
         self.show()
         while not self.left:
-            while self.match.outcome is None and self.match.player in self.random_players:
-                player, move = self.match.player, self.dice.choose(self.match)
+            while self.match.outcome is None and self.match.player in self.opponents:
+                player = self.match.player
+                move = self.opponents[player].choose(self.match)
                 self.match.play(move)
-                screen.line(f"Player {player} plays {move}")
+                screen.line(f"Player {player} plays {_as_seen(move)}")
                 self.show()
             line = self.ask(f"Player {self.match.player}> " if self.match.outcome is None else "Match over> ")
             if line is None:
@@ -183,7 +240,7 @@ class _Table:
     def show(self) -> None:
         """Show the position, and the result once there is one."""
         self.screen.line()
-        for line in boards.lines(self.match.position, self.match):
+        for line in boards.lines(self.match.position, self.match, self.viewer()):
             self.screen.line(line)
         if self.match.taken is not None and self.match.ply:
             self.screen.line("taken: player 1 {:,}, player 2 {:,}".format(*self.match.taken))
@@ -191,6 +248,19 @@ class _Table:
             self.screen.heading(result(self.match))
         elif self.match.occurrences() > 1:
             self.screen.line(f"This position has now occurred {self.match.occurrences()} times.")
+
+    def viewer(self) -> int | None:
+        """Who sees the board: the person who plays against a player, of two people the one on turn."""
+        return next((3 - number for number in self.opponents), None)
+
+    def do_hint(self) -> None:
+        if self.match.outcome is not None:
+            raise UsageError("the match is over: there is nothing to play")
+        found = ai.player("best").choose(ai.situation_of(self.match, HINT, self.match.ply))
+        sure = "proven" if found.proven else "as it looks"
+        self.screen.line(f"  {found.move}   {_expected(found)}, {sure}")
+        if len(found.line) > 1:
+            self.screen.paragraph(" ".join(map(str, found.line)), first="  ", rest="  ")
 
     def do_help(self) -> None:
         self.screen.line(HELP.format(game=self.match.rules.name))
@@ -207,9 +277,9 @@ class _Table:
             self.screen.line(f"  ... and {len(moves) - MOST_SHOWN:,} more")
 
     def do_undo(self) -> None:
-        if self.random_players and self.match.end is None:
-            # Back to one's own turn: the random player's answers go with one's own move.
-            own = [p.player not in self.random_players for p in self.match.positions[:-1]]
+        if self.opponents and self.match.end is None:
+            # Back to one's own turn: the opponent's answers go with one's own move.
+            own = [p.player not in self.opponents for p in self.match.positions[:-1]]
             if not any(own):
                 raise UsageError("there is no move of yours to take back")
             for _ in range(own[::-1].index(True)):
@@ -222,7 +292,7 @@ class _Table:
         self.show()
 
     def do_draw(self) -> None:
-        if self.random_players:
+        if self.opponents:
             raise UsageError("a draw takes two people who agree")
         self.match.agree_draw()
         self.show()
@@ -243,3 +313,16 @@ class _Table:
 
     def do_quit(self) -> None:
         self.left = True
+
+
+def _as_seen(move: Any) -> str:
+    """A move as the other player sees it: which tiles were swapped is hidden."""
+    if getattr(move, "kind", None) == "swap":
+        return f"swap of {counted(len(str(move).split()[1]), 'tile')}"
+    return str(move)
+
+
+def _expected(decision: ai.Decision) -> str:
+    """What the player on turn can expect, in words."""
+    text = str(decision.value)
+    return f"{decision.win:.0%} of a win" if text == "unknown" else f"{text}, {decision.win:.0%} of a win"

@@ -15,6 +15,8 @@ from typing import Any, NoReturn
 
 from rich.console import Console
 
+from spielkern.columns import aligned
+
 MOST_WIDTH = 100  # longer lines are hard to read, however wide the window is
 LEAST_WIDTH = 20
 
@@ -65,13 +67,8 @@ class Screen:
 
     def columns(self, rows: Sequence[Sequence[str]], left: Sequence[int] = (0,), gap: str = "  ") -> None:
         """Write a table; the columns numbered in `left` are flush left, the others flush right."""
-        widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
-        for row in rows:
-            cells = [
-                cell.ljust(width) if column in left else cell.rjust(width)
-                for column, (cell, width) in enumerate(zip(row, widths, strict=True))
-            ]
-            self.line(gap.join(cells).rstrip())
+        for line in aligned(rows, left, gap):
+            self.line(line)
 
     def json(self, value: object) -> None:
         """`value` as JSON, for programs: always ASCII, so that every terminal and pipe takes it."""

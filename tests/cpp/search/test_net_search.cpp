@@ -250,3 +250,14 @@ TEST_CASE("a search can be stopped, and goes on") {
     CHECK(search.status().bounds == Bounds{0, 0});
   }
 }
+
+TEST_CASE("the use of the table is that of the part which remembers everything") {
+  NetSearchOptions options;
+  options.table_bytes = 1 << 25;
+  Search search(QuietSteps(Geometry(3, 3)), options);
+  Control control;
+  CHECK(search.value(0, control) == -3);
+  const double entries = search.table_use() * static_cast<double>(search.table_bytes() / sizeof(std::uint64_t));
+  CHECK(entries > 0.5 * static_cast<double>(search.nodes()));
+  CHECK(entries < 1.5 * static_cast<double>(search.nodes()));
+}

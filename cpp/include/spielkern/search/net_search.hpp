@@ -32,7 +32,7 @@ namespace spielkern {
 // opponent's, under best play. All values of a position have the parity of the points that remain.
 //
 // REQUIRED
-//   Set                     what is searched for from outside, any position
+//   Set                     a number, what is searched for from outside, any position
 //   Move                    a legal move in one
 //   Node                    trivially copyable: a position that the search stops at
 //   Step                    { Node after; int points; int deal; bool passes; int order; } one of the steps from a node.
@@ -142,7 +142,7 @@ class NetSearch {
   };
   Status status() const { return {{lower_, upper_}, nodes_, table_use()}; }
   std::uint64_t nodes() const { return nodes_; }
-  double table_use() const { return keys_.use(); }
+  double table_use() const { return shapes_ ? shapes_->use() : keys_.use(); }
 
   int value(const Set& set, Control& control) {
     const auto settled = problem_.settle(problem_.node(set));
@@ -273,17 +273,26 @@ class NetSearch {
 
   struct Open;
 
+  // The key of a node seen lately.
+  struct Seen {
+    bool any;
+    Set set;
+    std::uint64_t key;
+  };
+
   // The steps of all plies lie in one piece of memory, for stacks of threads may be small.
   struct Thread {
     explicit Thread(bool is_calling)
         : calling(is_calling),
           steps(std::make_unique_for_overwrite<Step[]>(most)),
-          open(std::make_unique_for_overwrite<Open[]>(most)) {}
+          open(std::make_unique_for_overwrite<Open[]>(most)),
+          seen(std::make_unique<Seen[]>(seen_size)) {}
 
     bool calling;
     std::unique_ptr<Step[]> steps;
     std::unique_ptr<Open[]> open;
     std::size_t used = 0;  // of both
+    std::unique_ptr<Seen[]> seen;
     // How often a step, by its number, was enough for the player on turn at the root (0) and for the other one (1), between
     // 0 and 1; what is long ago fades. It changes slowly, and so little that about the same steps come first everywhere:
     // whatever sends the search through the same positions again and again is worth more than a guess at the best step.
@@ -335,6 +344,7 @@ class NetSearch {
   static constexpr std::uint64_t alone = 1 << 12;  // nodes until others are called to help
   // With shapes, which remember everything, keys are for what was seen lately: as many as the processor's cache holds.
   static constexpr std::uint64_t near_buckets = (std::uint64_t{1} << 23) / Transpositions::bucket_bytes;
+  static constexpr std::size_t seen_size = 1 << 12;
   static constexpr int history_weight = 5 * P::order_unit / 2;  // what a step that is always enough gains in its order
   static constexpr int few = 5;                                 // with fewer open steps it does not pay to spread
 
@@ -407,6 +417,15 @@ class NetSearch {
     }
   }
 
+  // Keys of big nodes cost most to find, and looking ahead comes to each in several orders.
+  Transpositions::Place place_of(Thread& self, const Node& node, int remaining) const {
+    if (!problem_.is_big(node)) return keys_.place(problem_.key(node), remaining);
+    const Set set = problem_.set(node);
+    Seen& seen = self.seen[static_cast<std::size_t>(mix(set)) % seen_size];
+    if (!seen.any || seen.set != set) seen = {true, set, problem_.key(node)};
+    return keys_.place(seen.key, remaining);
+  }
+
   int search(Question& question, Thread& self, const Node& node, int remaining, const Transpositions::Place& place,
              int aim) {
     if (aim <= -remaining) return -remaining;
@@ -462,7 +481,7 @@ class NetSearch {
         if (enough(range)) return range.lower;
         continue;
       }
-      next.place = keys_.place(problem_.key(step.after), next.remaining);
+      next.place = place_of(self, step.after, next.remaining);
       next.step = i;
       next.order = step.order;
       if (options_.prefetching) keys_.prefetch(next.place);
@@ -567,7 +586,7 @@ class NetSearch {
       const int left = problem_.remaining(step.after);
       Bounds after{0, 0};
       if (left > 0) {
-        const Bounds known = keys_.find(keys_.place(problem_.key(step.after), left)).bounds;
+        const Bounds known = keys_.find(place_of(self, step.after, left)).bounds;
         after = {std::max(known.lower, -left), std::min(known.upper, left)};
       }
       const Bounds range = net_steps::range(step, after);

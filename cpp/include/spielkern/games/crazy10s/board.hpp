@@ -95,6 +95,12 @@ class Board {
     for (int i = 0; i < count; ++i) put(cell(placements[at(i)].square), placements[at(i)].stone.digit());
     for (int i = 0; i < count; ++i) update_ends(cell(placements[at(i)].square));
   }
+  // The same of what a generator found.
+  template <class Found>
+  void lay(const Found& found) {
+    for (int i = 0; i < found.count; ++i) put(found.cells[at(i)], found.digits[at(i)]);
+    for (int i = 0; i < found.count; ++i) update_ends(found.cells[at(i)]);
+  }
 
  private:
   using Lines = std::array<std::array<std::uint32_t, max_size>, 2>;

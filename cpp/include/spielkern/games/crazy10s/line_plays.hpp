@@ -45,19 +45,13 @@ class LinePlays {
 
   template <class Consumer>
   bool generate(Consumer& consumer) const {
-    struct LayAll {
-      const LinePlays& plays;
-      Consumer& consumer;
+    return for_each_interval(LayAll<Consumer>{*this, consumer});
+  }
 
-      bool wants(int bound) const { return consumer.wants(bound); }
-      bool operator()(const Interval& interval) const {
-        if (!wants(interval.score(plays.most_extra(interval)))) return true;
-        Found found;
-        plays.lay_fixed(interval, found);
-        return plays.lay_free(interval, interval.free, interval.left, interval.missing, 0, found, consumer);
-      }
-    };
-    return for_each_interval(LayAll{*this, consumer});
+  // The same in one row or column.
+  template <class Consumer>
+  bool generate_in(Direction direction, int line, Consumer& consumer) const {
+    return for_each_in_line(direction, line, LayAll<Consumer>{*this, consumer});
   }
 
   // One of the plays that score most; its count is 0 if there is none.
@@ -90,24 +84,39 @@ class LinePlays {
   }
 
  private:
+  template <class Consumer>
+  struct LayAll {
+    const LinePlays& plays;
+    Consumer& consumer;
+
+    bool wants(int bound) const { return consumer.wants(bound); }
+    bool operator()(const Interval& interval) const {
+      if (!wants(interval.score(plays.most_extra(interval)))) return true;
+      Found found;
+      plays.lay_fixed(interval, found);
+      return plays.lay_free(interval, interval.free, interval.left, interval.missing, 0, found, consumer);
+    }
+  };
+
   static std::uint32_t bits(int begin, int end) { return (1U << end) - (1U << begin); }
 
   template <class F>
   bool for_each_interval(F&& f) const {
     for (const Direction direction : {across, down}) {
       for (int line = 0; line < board_.size(); ++line) {
-        std::uint32_t stops = board_.filled(direction, line) | board_.crossed(direction, line);
-        if (board_.bare() && line == board_.size() / 2) stops = 1U << line;
-        if (stops != 0 && !for_each_in_line(direction, line, stops, f)) return false;
+        if (!for_each_in_line(direction, line, f)) return false;
       }
     }
     return true;
   }
 
-  // `stops` are the squares that a play can be tied to: those with a tile, and with one beside them.
   template <class F>
-  bool for_each_in_line(Direction direction, int line, std::uint32_t stops, F&& f) const {
+  bool for_each_in_line(Direction direction, int line, F&& f) const {
     const std::uint32_t filled = board_.filled(direction, line);
+    // The squares that a play can be tied to: those with a tile, and with one beside them.
+    std::uint32_t stops = filled | board_.crossed(direction, line);
+    if (board_.bare() && line == board_.size() / 2) stops = 1U << line;
+    if (stops == 0) return true;
     const std::uint32_t begins = stops & ~(filled << 1) & ~out_of_reach(direction, line);
     for (std::uint32_t left = begins; left != 0; left &= left - 1) {
       const int stop = std::countr_zero(left);

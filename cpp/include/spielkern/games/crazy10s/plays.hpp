@@ -115,21 +115,30 @@ std::vector<ScoredMove> best_plays(const Rules& rules, const Board& board, const
 
 // One of the plays that score most, for games in which that is all one wants: which of equal ones is not said, only that
 // it is always the same. Its count is 0 if there is no play.
-inline Found greedy_play(const Rules& rules, const Board& board, const Tiles& rack) {
+//
+// `steps` limits the work on linked plays where jokers would make it long; what is best of the plays looked at by then is
+// nearly always the best of all, since the most promising squares come first.
+inline Found greedy_play(const Rules& rules, const Board& board, const Tiles& rack,
+                         int steps = std::numeric_limits<int>::max()) {
   const RackTable table(rack);
   if (rules.placing() == Placing::line) return LinePlays(rules, board, table).best();
   struct First {
+    int steps;
     Found best{};
     int most = -1;
 
-    bool wants(int bound) const { return bound > most; }
+    bool wants(int bound) {
+      if (steps == 0) return false;
+      --steps;
+      return bound > most;
+    }
     bool operator()(const Found& found) {
       best = found;
       most = found.score;
       return true;
     }
   };
-  First first;
+  First first{steps};
   const Potential potential(board, table);
   LinkedPlays<First>(rules, board, table, first, &potential).generate();
   return first.best;

@@ -46,11 +46,9 @@ class Tiles {
     for (int digit = 0; digit < joker; ++digit) value += digit * count(digit);
     return value;
   }
+  // PRECONDITION: at most seven tiles of a kind in both, so that the top bit of each count is free to show a borrow.
   constexpr bool includes(const Tiles& other) const {
-    for (int kind = 0; kind < kinds; ++kind) {
-      if (other.count(kind) > count(kind)) return false;
-    }
-    return true;
+    return (((counts_ | top_bits) - other.counts_) & top_bits) == top_bits;
   }
   // PRECONDITION: includes(other).
   constexpr void take_all(const Tiles& other) { counts_ -= other.counts_; }
@@ -59,6 +57,8 @@ class Tiles {
   friend constexpr bool operator==(const Tiles&, const Tiles&) = default;
 
  private:
+  static constexpr std::uint64_t top_bits = 0x888'8888'8888;
+
   static constexpr std::uint64_t one(int kind) { return std::uint64_t{1} << 4 * kind; }
 
   std::uint64_t counts_ = 0;

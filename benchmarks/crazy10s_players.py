@@ -1,0 +1,98 @@
+"""How well the player of Crazy10s plays: mirrored matches against the play that scores most, as lines of JSON.
+
+    python benchmarks/crazy10s_players.py line RESULTS --deals 200 --seconds 0.2
+    python benchmarks/crazy10s_players.py linked RESULTS --deals 200 --seconds 0.2 --no-leaves
+
+Every deal is played twice, with the sides changed. A file that has some of the matches is gone on with; at the end, and
+with `--show`, it is summed up.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import random
+import time
+from pathlib import Path
+from typing import Any
+
+import spielkern as sk
+from spielkern.ai import Budget, Situation
+from spielkern.ai.crazy10s import Crazy10sPlayer
+
+
+def greedy_move(position: Any) -> Any:
+    """The play that scores most; without any all tiles are swapped if the bag has enough, else pass."""
+    best = position.best_plays(1)
+    if best:
+        return best[0]
+    rack = position.racks[position.player - 1].strip("-")
+    return position.rules.move(f"swap {rack}" if position.bag_size >= len(rack) > 0 else "pass")
+
+
+def played(rules: Any, deal: int, side: int, player: Crazy10sPlayer, budget: Budget) -> dict[str, Any]:
+    """One match; `side` is the player's."""
+    match = sk.Match(rules, seed=deal)
+    seeds = random.Random(deal)
+    turns, longest, samples = 0, 0.0, 0
+    while match.outcome is None:
+        if match.player == side:
+            begin = time.perf_counter()
+            decision = player.choose(Situation(match.view(side), budget, seeds.getrandbits(63)))
+            longest = max(longest, time.perf_counter() - begin)
+            turns += 1
+            samples += decision.nodes
+            match.play(decision.move)
+        else:
+            match.play(greedy_move(match.position))
+    one, two = match.position.final_scores
+    lead = one - two if side == 1 else two - one
+    return {"deal": deal, "side": side, "lead": lead, "turns": turns, "longest": round(longest, 4), "nodes": samples}
+
+
+def shown(lines: list[dict[str, Any]]) -> str:
+    """Games won, with the 95% interval of chance; points a game; the longest decision."""
+    games = len(lines)
+    wins = sum(1.0 if line["lead"] > 0 else 0.5 if line["lead"] == 0 else 0.0 for line in lines) / games
+    error = 1.96 * math.sqrt(wins * (1 - wins) / games)
+    points = sum(line["lead"] for line in lines) / games
+    longest = max(line["longest"] for line in lines)
+    turns = sum(line["turns"] for line in lines)
+    return (
+        f"{games} games: {wins:.1%} won (+- {error:.1%}), {points:+.1f} points a game; the longest decision took "
+        f"{longest:.3f} s, {sum(line['nodes'] for line in lines) / turns:.0f} samples a turn"
+    )
+
+
+def main() -> None:
+    """Play what is missing, and sum up."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("placement", choices=["line", "linked"])
+    parser.add_argument("results", type=Path)
+    parser.add_argument("--deals", type=int, default=200)
+    parser.add_argument("--seconds", type=float)
+    parser.add_argument("--nodes", type=int)
+    parser.add_argument("--no-leaves", action="store_true")
+    parser.add_argument("--show", action="store_true")
+    given = parser.parse_args()
+    rules = sk.Crazy10s(placement=given.placement)
+    player = Crazy10sPlayer(leaves=not given.no_leaves)
+    budget = Budget(seconds=given.seconds, nodes=given.nodes)
+    lines = []
+    if given.results.exists():
+        lines = [json.loads(line) for line in given.results.read_text(encoding="utf-8").splitlines()]
+    done = {(line["deal"], line["side"]) for line in lines}
+    if not given.show:
+        with given.results.open("a", encoding="utf-8") as file:
+            for deal in range(given.deals):
+                for side in (1, 2):
+                    if (deal, side) not in done:
+                        lines.append(played(rules, deal, side, player, budget))
+                        file.write(json.dumps(lines[-1]) + "\n")
+                        file.flush()
+    print(f"{given.placement}: {shown(lines)}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,73 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <limits>
+
+#include "spielkern/games/crazy10s/position.hpp"
+
+namespace spielkern::crazy10s {
+
+// What tiles that stay on the rack are worth for the turns to come, in hundredths of a point, against tiles as the bag has
+// them: so much for each tile of a kind, more or less if it is not the first of its kind, and for each pair that makes ten.
+//
+//      1 1 9:   1 + again a 1 + 9 + the pair 1 9
+//
+// benchmarks/learn_leaves.py makes these numbers from matches of the program against itself: they are what fits best what
+// came of the next turns.
+struct LeaveTable {
+  std::array<std::int16_t, kinds> first{};
+  std::array<std::int16_t, kinds> again{};
+  std::array<std::int16_t, wanted_sum / 2> pairs{};  // 0 with a joker, 1 9, 2 8, 3 7, 4 6
+
+  int value(const Tiles& tiles) const {
+    int value = 0;
+    for (int kind = 0; kind < kinds; ++kind) {
+      const int count = tiles.count(kind);
+      if (count > 0) value += first[at(kind)] * count + again[at(kind)] * (count - 1);
+    }
+    for (int digit = 0; digit < wanted_sum / 2; ++digit) {
+      value += pairs[at(digit)] * std::min(tiles.count(digit), tiles.count(wanted_sum - digit));
+    }
+    return value;
+  }
+
+  // The most that any part of a rack is worth.
+  int most(const Tiles& rack) const {
+    int most = 0;
+    for_each_part(rack, [&](const Tiles& part) { most = std::max(most, value(part)); });
+    return most;
+  }
+
+  // Calls f with everything that can be kept of a rack, all and nothing among it.
+  template <class F>
+  static void for_each_part(const Tiles& rack, F&& f, const Tiles& part = {}, int kind = 0) {
+    if (kind == kinds) {
+      f(part);
+      return;
+    }
+    Tiles more = part;
+    for (int count = 0;; ++count) {
+      for_each_part(rack, f, more, kind + 1);
+      if (count == rack.count(kind)) return;
+      more.add(kind);
+    }
+  }
+
+  friend bool operator==(const LeaveTable&, const LeaveTable&) = default;
+};
+
+// Learned for each placement on its own: linked plays take most of a rack at once.
+constexpr LeaveTable learned_leaves(Placing placing) {
+  if (placing == Placing::line) {
+    return {{{780, 98, -27, -121, -206, -232, -260, -256, -274, -255, 848}},
+            {{-448, -141, -184, -200, -160, -147, -178, -191, -145, -206, 13}},
+            {{-65, 42, 70, 85, 79}}};
+  }
+  return {{{33, 558, 564, -33, -347, -719, -599, -730, -1147, -1410, 1500}},
+          {{-159, -523, -914, -888, -1026, 15, -1516, -1640, -1969, -1092, 0}},
+          {{0, 234, 755, 433, 741}}};
+}
+
+}  // namespace spielkern::crazy10s

@@ -1,0 +1,324 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "spielkern/core/control.hpp"
+#include "spielkern/core/keys.hpp"
+#include "spielkern/games/crazy10s/crazy10s.hpp"
+#include "spielkern/games/crazy10s/leaves.hpp"
+#include "spielkern/games/crazy10s/plays.hpp"
+
+namespace spielkern::crazy10s {
+
+struct SimulationOptions {
+  std::uint64_t samples = std::numeric_limits<std::uint64_t>::max();  // of all candidates together
+  std::optional<double> seconds;                                      // as much as there is, for who plans with it
+  int plays = 16;                                                     // candidates that lay tiles
+  int plies = 2;  // turns after the candidate, before what the racks keep is judged
+  std::uint64_t seed = 0;
+  LeaveTable leaves{};
+};
+
+struct SimulatedMove {
+  Move move;
+  double points = 0;  // the expected lead at the end of what was looked at, leaves included
+  double win = 0.5;   // the expected result, by what such a lead is worth
+  std::uint64_t samples = 0;
+};
+
+struct Simulated {
+  std::vector<SimulatedMove> moves;  // the best first
+  std::uint64_t samples = 0;
+};
+
+// Compares moves by what comes of them. The tiles that the viewer has not seen are dealt by chance, as often as time or
+// samples allow; in each deal every candidate is played, and then for some turns whatever scores most. All candidates
+// meet the same deals, so that luck falls out of their comparison, and those that fall behind for certain get no more.
+//
+// Candidates are the plays of the greatest score and leave, the swaps of the greatest leave, and passing. Nothing but the
+// view decides, and without an end by time the same options always give the same answer.
+class Simulation {
+ public:
+  // PRECONDITION: the viewer is on turn and the match is not over.
+  Simulation(const Rules& rules, const View& view, const SimulationOptions& options)
+      : rules_(rules), view_(view), options_(options), board_(rules, view.seen.board) {}
+
+  // Ends when the samples are used up, when one candidate is left, or by `control`; then the best found so far counts.
+  Simulated run(Control& control) {
+    control_ = &control;
+    Simulated result;
+    try {
+      collect();
+      sample();
+    } catch (const Cancelled&) {
+    }
+    if (candidates_.empty()) add_play(greedy_play(rules_, board_, rack(), rollout_steps));
+    order();
+    for (const Candidate& candidate : candidates_) {
+      result.moves.push_back({candidate.move, candidate.mean_points(), candidate.mean_win(), candidate.wins.size()});
+      result.samples += candidate.wins.size();
+    }
+    return result;
+  }
+
+ private:
+  // Work on one linked play of a simulated turn; racks with jokers would take far longer than all others.
+  static constexpr int rollout_steps = 1000;
+  static constexpr int swaps = 3;
+  static constexpr std::uint64_t least_deals = 16;  // before any candidate is dropped for being behind
+  static constexpr double certain = 2.5;            // standard errors
+  static constexpr int whole_match = 7;             // with no more tiles in the bag, turns are played to the end
+
+  struct Candidate {
+    Move move;
+    Found found;
+    int score = 0;
+    int worth = 0;  // score and leave, in hundredths
+    std::vector<float> wins{};
+    double points = 0;
+    double win = 0;
+    bool out = false;  // of the race
+
+    double mean_points() const { return wins.empty() ? worth / 100.0 : points / static_cast<double>(wins.size()); }
+    double mean_win() const { return wins.empty() ? 0.5 : win / static_cast<double>(wins.size()); }
+  };
+
+  const Tiles& rack() const { return view_.seen.rack(view_.viewer).tiles; }
+  int unseen() const { return view_.seen.in_bag + view_.seen.rack(opponent(view_.viewer)).size; }
+
+  // Tiles are worth nothing for later turns when there are none to be drawn with them.
+  int leave_of(const Tiles& kept, int in_bag) const { return in_bag > 0 ? options_.leaves.value(kept) : 0; }
+
+  void add_play(const Found& found) {
+    Candidate candidate;
+    if (found.count > 0) {
+      candidate.found = found;
+      candidate.move = to_move(board_, found, needed_jokers(found, rack()));
+      candidate.score = found.score;
+      Tiles kept = rack();
+      kept.take_all(PlayCheck::tiles_of(candidate.move));
+      candidate.worth = 100 * found.score + leave_of(kept, view_.seen.in_bag);
+    }
+    candidates_.push_back(std::move(candidate));
+  }
+
+  // Is a to be named before b, before anything is known but score and leave?
+  static bool promises_more(const Candidate& a, const Candidate& b) { return a.worth > b.worth; }
+
+  void collect() {
+    struct Best {
+      Simulation& all;
+      int slack;  // hundredths that a leave can add
+      std::size_t n;
+      std::uint32_t asked = 0;
+
+      bool wants(int bound) {
+        if (++asked % 256 == 0) all.control_->poll();
+        auto& kept = all.candidates_;
+        return kept.size() < n || 100 * bound + slack > kept.front().worth;
+      }
+      bool operator()(const Found& found) {
+        all.add_play(found);
+        auto& kept = all.candidates_;
+        std::push_heap(kept.begin(), kept.end(), promises_more);
+        if (kept.size() > n) {
+          std::pop_heap(kept.begin(), kept.end(), promises_more);
+          kept.pop_back();
+        }
+        return true;
+      }
+    };
+    const int slack = view_.seen.in_bag > 0 ? options_.leaves.most(rack()) : 0;
+    Best best{*this, slack, static_cast<std::size_t>(options_.plays)};
+    const RackTable table(rack());
+    // Should time end here already, the play that scores most is among them.
+    add_play(greedy_play(rules_, board_, rack(), rollout_steps));
+    if (candidates_[0].found.count == 0) candidates_.clear();
+    const std::vector<Candidate> first = candidates_;
+    candidates_.clear();
+    try {
+      if (rules_.placing() == Placing::line) {
+        LinePlays(rules_, board_, table).generate(best);
+      } else {
+        const Potential potential(board_, table);
+        LinkedPlays<Best>(rules_, board_, table, best, &potential).generate();
+      }
+    } catch (const Cancelled&) {
+      candidates_.insert(candidates_.end(), first.begin(), first.end());
+      std::sort(candidates_.begin(), candidates_.end(), promises_more);
+      throw;
+    }
+    std::sort(candidates_.begin(), candidates_.end(), promises_more);
+    add_swaps();
+    candidates_.emplace_back();
+    candidates_.back().worth = leave_of(rack(), view_.seen.in_bag);
+  }
+
+  void add_swaps() {
+    std::vector<Candidate> found;
+    LeaveTable::for_each_part(rack(), [&](const Tiles& kept) {
+      Candidate candidate;
+      candidate.move.kind = Move::Kind::swap;
+      candidate.move.swapped = rack();
+      candidate.move.swapped.take_all(kept);
+      const int count = candidate.move.swapped.size();
+      if (count == 0 || count > view_.seen.in_bag) return;
+      candidate.worth = leave_of(kept, view_.seen.in_bag);
+      found.push_back(std::move(candidate));
+    });
+    std::stable_sort(found.begin(), found.end(), promises_more);
+    if (found.size() > swaps) found.resize(swaps);
+    candidates_.insert(candidates_.end(), found.begin(), found.end());
+  }
+
+  void sample() {
+    std::uint64_t used = 0;
+    std::size_t racing = candidates_.size();
+    int quarters = 1;
+    for (std::uint64_t deal = 0; racing > 1; ++deal) {
+      Rng rng(mix(options_.seed, deal));
+      const Position dealt = Crazy10s::determinize(rules_, view_, rng);
+      for (Candidate& candidate : candidates_) {
+        if (candidate.out) continue;
+        if (used >= options_.samples) return;
+        control_->poll();
+        const double points = lead_after(dealt, candidate, deal);
+        const double win = 1 / (1 + std::exp(-(points + lead()) / scale()));
+        candidate.wins.push_back(static_cast<float>(win));
+        candidate.points += points;
+        candidate.win += win;
+        ++used;
+      }
+      if ((deal + 1) % least_deals == 0) racing -= drop_behind();
+      // After each quarter of what may be spent the better half goes on.
+      for (; racing > 2 && share_spent(used) >= 0.25 * quarters; ++quarters) racing -= drop_half(racing);
+    }
+  }
+
+  double share_spent(std::uint64_t used) const {
+    double share = static_cast<double>(used) / static_cast<double>(options_.samples);
+    if (options_.seconds) {
+      const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begin_;
+      share = std::max(share, spent.count() / *options_.seconds);
+    }
+    return share;
+  }
+
+  int lead() const {
+    const auto& scores = view_.seen.scores;
+    return view_.viewer == 1 ? scores[0] - scores[1] : scores[1] - scores[0];
+  }
+
+  // What lead is worth a win, in the sense of a logistic curve: the more tiles are to come, the less a point means.
+  double scale() const {
+    const double tiles = 4.0 + unseen();
+    return (rules_.placing() == Placing::line ? 2.5 : 6.0) * std::sqrt(tiles);
+  }
+
+  const Candidate& leading() const {
+    const Candidate* best = nullptr;
+    for (const Candidate& candidate : candidates_) {
+      if (!candidate.out && (best == nullptr || candidate.mean_win() > best->mean_win())) best = &candidate;
+    }
+    return *best;
+  }
+
+  // Those that are behind the best by more than chance explains, deal by deal.
+  std::size_t drop_behind() {
+    const Candidate& best = leading();
+    const auto n = static_cast<double>(best.wins.size());
+    std::size_t dropped = 0;
+    for (Candidate& candidate : candidates_) {
+      if (candidate.out || &candidate == &best) continue;
+      double sum = 0;
+      double squares = 0;
+      for (std::size_t i = 0; i < best.wins.size(); ++i) {
+        const double ahead = best.wins[i] - candidate.wins[i];
+        sum += ahead;
+        squares += ahead * ahead;
+      }
+      const double mean = sum / n;
+      const double error = std::sqrt(std::max(0.0, squares / n - mean * mean) / n);
+      if (mean > certain * error + 1e-9) {
+        candidate.out = true;
+        ++dropped;
+      }
+    }
+    return dropped;
+  }
+
+  std::size_t drop_half(std::size_t racing) {
+    std::vector<Candidate*> order;
+    for (Candidate& candidate : candidates_) {
+      if (!candidate.out) order.push_back(&candidate);
+    }
+    std::stable_sort(order.begin(), order.end(),
+                     [](const Candidate* a, const Candidate* b) { return a->mean_win() > b->mean_win(); });
+    for (std::size_t i = (racing + 1) / 2; i < order.size(); ++i) order[i]->out = true;
+    return racing - (racing + 1) / 2;
+  }
+
+  // The points of the viewer less those of the opponent that a candidate and the turns after it bring in one deal.
+  double lead_after(const Position& dealt, const Candidate& candidate, std::uint64_t deal) const {
+    Rng rng(mix(~options_.seed, deal));
+    Position position = dealt;
+    position.scores = {};
+    Board board = board_;
+    std::array<int, 2> leaves{};  // by player, in hundredths
+    const auto make = [&](const Move& move, const Found& found, int score) {
+      const Player mover = position.player;
+      Tiles kept = position.rack(mover).tiles;
+      if (move.kind == Move::Kind::play) kept.take_all(PlayCheck::tiles_of(move));
+      if (move.kind == Move::Kind::swap) kept.take_all(move.swapped);
+      leaves[at(mover - 1)] = options_.leaves.value(kept);
+      board.lay(found);
+      Crazy10s::make(position, move, score, rng);
+    };
+    make(candidate.move, candidate.found, candidate.score);
+    const int turns = view_.seen.in_bag <= whole_match ? std::numeric_limits<int>::max() : options_.plies;
+    for (int turn = 0; turn < turns; ++turn) {
+      if (Crazy10s::outcome(rules_, position)) break;
+      const Tiles& rack = position.rack(position.player).tiles;
+      const Found found = greedy_play(rules_, board, rack, rollout_steps);
+      Move move;
+      if (found.count > 0) {
+        move = to_move(board, found, needed_jokers(found, rack));
+      } else if (position.in_bag >= rack.size()) {
+        move.kind = Move::Kind::swap;
+        move.swapped = rack;
+      }
+      make(move, found, found.score);
+    }
+    const auto scores = Crazy10s::final_scores(rules_, position);
+    double points = scores[0] - scores[1];
+    if (position.in_bag > 0 && !Crazy10s::outcome(rules_, position)) points += (leaves[0] - leaves[1]) / 100.0;
+    return view_.viewer == 1 ? points : -points;
+  }
+
+  // Those still in the race first, the best of them first.
+  void order() {
+    std::stable_sort(candidates_.begin(), candidates_.end(), [](const Candidate& a, const Candidate& b) {
+      if (a.out != b.out) return b.out;
+      if (a.wins.empty() || b.wins.empty()) return a.wins.size() > b.wins.size();
+      return a.mean_win() > b.mean_win();
+    });
+  }
+
+  const Rules& rules_;
+  View view_;
+  SimulationOptions options_;
+  Board board_;
+  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+  Control* control_ = nullptr;
+  std::vector<Candidate> candidates_;
+};
+
+}  // namespace spielkern::crazy10s

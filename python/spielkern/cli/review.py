@@ -1,0 +1,66 @@
+"""`spielkern review`."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+import spielkern as sk
+from spielkern import ai, records
+from spielkern.cli.options import number_of_seconds, whole_number
+from spielkern.cli.screen import Screen, UsageError, counted
+
+NAME = "review"
+SUMMARY = "say what every move of a match was worth"
+DESCRIPTION = (
+    "Say of every move of a match, which 'spielkern play' saved, what it lost against the best one, and why. Exactly "
+    "where that can be, else by an estimate."
+)
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Add the command's arguments."""
+    parser.add_argument("record", metavar="RECORD", help="the file")
+    parser.add_argument("--seconds", metavar="S", help="for each position, where they are searched (default: 1)")
+    parser.add_argument("--nodes", metavar="N", help="samples for each, where tiles are hidden, instead of seconds")
+    parser.add_argument("--json", action="store_true", help="print JSON, for programs")
+
+
+def run(args: argparse.Namespace, screen: Screen) -> None:
+    """Carry out the command."""
+    match = read_match(args.record)
+    found = ai.review(
+        match,
+        None if args.seconds is None else number_of_seconds("--seconds", args.seconds),
+        None if args.nodes is None else whole_number("--nodes", args.nodes, 2**62, 1),
+        progress=True,
+    )
+    if args.json:
+        screen.text(found.to_json())
+        return
+    screen.heading(match.rules.title)
+    screen.paragraph(str(match.rules))
+    screen.line()
+    for each in found.moves:
+        marks = [f"-{each.loss:g}"] if each.loss else []
+        marks += ["missed win"] if each.missed_win else []
+        mark = f" [{', '.join(marks)}]" if marks else ""
+        screen.paragraph(f"`{each.move}`{mark} {each.reason}", first=f"{each.ply:>4}. {each.player}: ", rest=" " * 9)
+    screen.line()
+    for player in (1, 2):
+        missed = found.missed_wins(player)
+        more = f", {counted(missed, 'missed win')}" if missed else ""
+        screen.line(f"Player {player} lost {found.loss(player):g} {found.unit} in all{more}.")
+    if not all(each.proven for each in found.moves):
+        screen.line("Not all of it is proven.")
+
+
+def read_match(name: str) -> sk.Match[sk.Position]:
+    """Return the match in a file."""
+    try:
+        with Path(name).open("rb") as file:
+            return sk.Match.from_json(file.read(records.MOST_BYTES + 1))
+    except sk.RecordError as error:
+        raise UsageError(f"{name}: {error}") from None
+    except (OSError, ValueError) as error:
+        raise UsageError(f"cannot read {name}: {getattr(error, 'strerror', None) or error}") from None
