@@ -364,6 +364,16 @@ def test_the_same_results_whoever_plays_the_matches() -> None:
         assert played(executor=processes) == expected
 
 
+@pytest.mark.parametrize("rules", [sk.DotsAndBoxes(3, 3), sk.Ten(), sk.MuTorere()], ids=str)
+def test_searching_players_play_the_same_at_the_same_nodes(rules: Any) -> None:
+    def played(**how: Any) -> list[Any]:
+        return content(ai.arena(rules, ["mcts:nodes=300", "best:nodes=500", "level-6"], games=2, **how))
+
+    expected = played(threads=1)
+    assert played(threads=3) == expected
+    assert played(processes=2) == expected
+
+
 def test_a_sequential_test_ends_the_arena_at_the_same_match_whatever_their_order() -> None:
     test = Sprt(0, 100)
     one = ai.arena(NIM, ["random", Xor()], games=1000, sprt=test, threads=1)

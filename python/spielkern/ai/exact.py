@@ -172,7 +172,7 @@ def _nim(situation: Situation, limits: Limits) -> Decision:
     if table is not None:
         return _by_table(situation, limits, table)
     moves = {str(move): move for move in few_moves(position)}
-    for text in _winning_texts(position.heaps, rules.misere):
+    for text in winning_texts(position.heaps, rules.misere):
         moves.setdefault(text, rules.move(text))
     candidates = []
     for move in moves.values():
@@ -198,7 +198,7 @@ def is_lost(heaps: tuple[int, ...], misere: bool) -> bool:
     return reduce(xor, heaps, 0) == 0
 
 
-def _winning_texts(heaps: tuple[int, ...], misere: bool) -> list[str]:
+def winning_texts(heaps: tuple[int, ...], misere: bool) -> list[str]:
     """One winning move of each heap that has any."""
     texts = []
     total = reduce(xor, heaps, 0)

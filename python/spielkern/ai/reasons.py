@@ -73,7 +73,8 @@ def dots_and_boxes(judged: Judged) -> str:
     if after.outcome is None and open_now:
         said.append(f"leaves {_boxes(open_now)} to take" if taken else f"gives {_boxes(open_now)}")
     if judged.loss:
-        said.append(f"costs {_boxes(round(judged.loss))}{_instead(judged)}")
+        about = "" if judged.before.proven and judged.after.proven else "about "
+        said.append(f"costs {about}{_boxes(round(judged.loss))}{_instead(judged)}")
         missed = boxes_to_take(position) - taken
         if not taken and missed > 0:
             said.append(f"{_boxes(missed)} could be taken")

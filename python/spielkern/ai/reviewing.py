@@ -11,6 +11,8 @@ import msgspec
 from msgspec import Struct
 
 from spielkern._core import Rules
+from spielkern.ai.exact import is_lost, winning_texts
+from spielkern.ai.judging import WIN_OF, flipped, result_of
 from spielkern.ai.player import Budget, situation_of
 from spielkern.ai.players import PLAYERS, player
 from spielkern.ai.reasons import Judged, reason
@@ -28,9 +30,6 @@ SCHEMA: Final = 1
 STANDARD_SECONDS = 1.0
 #: Of best moves no more are named.
 MOST_BEST = 5
-
-WORTH = {Result.WIN: 1.0, Result.DRAW: 0.5, Result.LOSS: 0.0}
-OTHER = {Result.WIN: Result.LOSS, Result.LOSS: Result.WIN, Result.DRAW: Result.DRAW}
 
 ResultName = Literal["win", "draw", "loss"]
 
@@ -116,18 +115,18 @@ def review(
     """
     if not isinstance(match, Match):
         raise TypeError(f"expected a Match, not {shown(match)}")
-    seconds = STANDARD_SECONDS if seconds is None and nodes is None else seconds
-    budget = Budget(seconds, nodes)
+    budget = Budget(STANDARD_SECONDS if seconds is None and nodes is None else seconds, nodes)
+    searching = STANDARD_SECONDS if seconds is None else seconds
     rules: Any = match.rules
     if not isinstance(rules, Rules):
         raise RulesError(f"{rules.title}: only matches of the core's rules are reviewed, as spielkern.rules makes them")
     judge: Callable[[int], Judged]
     if getattr(rules, "chance", False):
-        unit, judge = "points", _ByPlayer(match, budget).judge
+        unit, judge = "points", _ByPlayer(match, budget, searching).judge
     elif hasattr(rules, "_notes"):
-        unit, judge = "boxes", _ByValues(match, _nets(rules, seconds, threads)).judge
+        unit, judge = "boxes", _ByValues(match, _nets(rules, searching, threads)).judge
     else:
-        unit, judge = "results", _ByValues(match, _results(rules, seconds, threads)).judge
+        unit, judge = "results", _ByValues(match, _results(rules, searching, threads)).judge
     moves = []
     with reporting(progress, f"review of {rules}") as report:
         begun = time.perf_counter()
@@ -151,9 +150,8 @@ def review(
                 )
             )
             if report is not None:
-                report(
-                    Progress("moves", 0, ply + 1, match.ply, time.perf_counter() - begun, time.perf_counter() - begun)
-                )
+                spent = time.perf_counter() - begun
+                report(Progress("moves", 0, ply + 1, match.ply, spent, spent))
     return Review(match, unit, tuple(moves))
 
 
@@ -186,17 +184,16 @@ class _ByValues:
         outcome = after.outcome
         value_after = then.value
         if outcome is not None and value_after.net is None:
-            result = Result.DRAW if outcome.winner is None else Result.WIN
-            result = Result.LOSS if outcome.winner == 3 - before.player else result
-            value_after = Value(result, remoteness=0, proven=True)
+            value_after = Value(result_of(outcome, before.player), remoteness=0, proven=True)
         elif turns:
-            value_after = _turned(value_after)
+            value_after = flipped(value_after)
         if value_after.net is not None:
             gained = _points_of(after, before.player) - _points_of(before, before.player)
             value_after = _final(after, before.player, value_after)
-            best_net = _known_net(found.value)
-            loss = 0.0 if best_net is None else best_net - (value_after.net or 0) - gained
-            return Judged(before, move, after, found.best, max(0.0, float(loss)), found.value, value_after)
+            assert found.value.net is not None
+            assert value_after.net is not None
+            loss = max(0.0, float(found.value.net - value_after.net - gained))
+            return Judged(before, move, after, found.best, loss, found.value, value_after)
         return Judged(before, move, after, found.best, _loss(found.value, value_after), found.value, value_after)
 
     def _look(self, position: Any) -> _Found:
@@ -214,11 +211,7 @@ def _loss(before: Value, after: Value) -> float:
         if before.result is Result.WIN or after.result is Result.LOSS:
             return 0.5  # a win is gone, or has come to the opponent; what there was instead is open
         return 0.0
-    return max(0.0, WORTH[before.result] - WORTH[after.result])
-
-
-def _known_net(value: Value) -> float | None:
-    return None if value.net is None else float(value.net)
+    return max(0.0, WIN_OF[before.result] - WIN_OF[after.result])
 
 
 def _points_of(position: Any, viewer: int) -> int:
@@ -234,19 +227,7 @@ def _final(position: Any, viewer: int, value: Value) -> Value:
     return Value(result, net=value.net, proven=value.proven)
 
 
-def _turned(value: Value) -> Value:
-    """The same value from the other player's side."""
-    return Value(
-        None if value.result is None else OTHER[value.result],
-        value.remoteness,
-        None if value.net is None else -value.net,
-        None if value.score is None else -value.score,
-        None if value.bounds is None else (-value.bounds[1], -value.bounds[0]),
-        value.proven,
-    )
-
-
-def _nets(rules: Any, seconds: float | None, threads: int | None) -> Callable[[Any], _Found]:
+def _nets(rules: Any, seconds: float, threads: int | None) -> Callable[[Any], _Found]:
     """Values in boxes: by a table of a small board, else by search."""
     if rules._solve_need()[0] <= 2 * FEW_POSITIONS:
         table = solve(rules)
@@ -263,16 +244,15 @@ def _nets(rules: Any, seconds: float | None, threads: int | None) -> Callable[[A
     return search
 
 
-def _guessed(position: Any, seconds: float | None) -> _Found:
+def _guessed(position: Any, seconds: float) -> _Found:
     """What the best player there is thinks of a position of boxes."""
-    name = "mcts" if "mcts" in PLAYERS else next(iter(PLAYERS))
-    found = player(name).choose(situation_of(position, Budget(seconds)))
-    candidate = found.candidates[0] if found.candidates else None
-    net = 0 if candidate is None else round(candidate.worth - _points_of(position, position.player))
-    return _Found(Value(net=net), (found.move,))
+    found = player("best").choose(situation_of(position, Budget(seconds)))
+    free = sum(not closed for closed in position.closed)
+    net = round(found.candidates[0].worth - _points_of(position, position.player)) if found.candidates else 0
+    return _Found(Value(net=max(-free, min(free, net))), (found.move,))
 
 
-def _results(rules: Any, seconds: float | None, threads: int | None) -> Callable[[Any], _Found]:
+def _results(rules: Any, seconds: float, threads: int | None) -> Callable[[Any], _Found]:
     """Values as results: by a table of the whole game, by the theory of Nim, or by search for forced wins."""
     if rules._solve_need()[0] <= FEW_POSITIONS:
         table = solve(rules)
@@ -288,27 +268,11 @@ def _results(rules: Any, seconds: float | None, threads: int | None) -> Callable
 
 
 def _by_theory(position: Any) -> _Found:
-    rules = position.rules
-
-    def lost(heaps: tuple[int, ...]) -> bool:
-        total = 0
-        for heap in heaps:
-            total ^= heap
-        # With misère play the last heaps of one are counted the other way round.
-        return (total == 0) != (rules.misere and max(heaps) <= 1)
-
-    heaps: tuple[int, ...] = position.heaps
-    if lost(heaps):
+    rules, heaps = position.rules, position.heaps
+    if is_lost(heaps, rules.misere):
         return _Found(Value(Result.LOSS, proven=True), ())
-    best = []
-    total = 0
-    for heap in heaps:
-        total ^= heap
-    for number, heap in enumerate(heaps, start=1):
-        for left in sorted({heap ^ total, 0, 1}):
-            if left < heap and lost((*heaps[: number - 1], left, *heaps[number:])):
-                best.append(rules.move(f"{number}:{heap - left}"))
-    return _Found(Value(Result.WIN, proven=True), tuple(best))
+    best = tuple(rules.move(text) for text in winning_texts(heaps, rules.misere))
+    return _Found(Value(Result.WIN, proven=True), best)
 
 
 # ------------------------------------------------------------------------------------- by what a player could know
@@ -317,9 +281,10 @@ def _by_theory(position: Any) -> _Found:
 class _ByPlayer:
     """Judges plays by what the best player thinks of them, who sees no more than the one who made them."""
 
-    def __init__(self, match: Match[Any], budget: Budget) -> None:
+    def __init__(self, match: Match[Any], budget: Budget, seconds: float) -> None:
         self.match = match
         self.budget = budget
+        self.seconds = seconds
         self.player = player("crazy10s" if "crazy10s" in PLAYERS else "greedy")
 
     def judge(self, ply: int) -> Judged:
@@ -343,12 +308,12 @@ class _ByPlayer:
 
     def _exact(self, before: Any, move: Move, after: Any) -> Judged | None:
         """By search to the end, once nothing is left to chance."""
-        found = analyse(before, self.budget.seconds)
+        found = analyse(before, self.seconds)
         if not found.value.proven or found.value.net is None:
             return None
         own = before.player - 1
         if after.outcome is None:
-            then = analyse(after, self.budget.seconds)
+            then = analyse(after, self.seconds)
             if not then.value.proven or then.value.net is None:
                 return None
             final = then.value.net + after.scores[1 - own] - after.scores[own]
