@@ -17,6 +17,8 @@ STANDARD_SECONDS = 1.0
 STANDARD_SAMPLES = 2_000
 #: So many turns are played after each move: linked turns take far longer, so that more deals are worth more there.
 TURNS = {"line": 2, "linked": 1}
+#: And so many plays are candidates.
+PLAYS = {"line": 16, "linked": 10}
 #: Kept back of the seconds, for all that is neither simulation nor search: so many, and such a share.
 RESERVE_SECONDS, RESERVE_SHARE = 0.003, 0.02
 #: Exact search may take such a part of the time; what it has not settled by then is simulated.
@@ -85,7 +87,7 @@ class Crazy10sPlayer:
             limits.samples,
             seed % 2**64,
             self.leaves,
-            None,
+            PLAYS[view.rules.placement],
             TURNS[view.rules.placement] if limits.depth is None else limits.depth,
             limits.listener,
         )
