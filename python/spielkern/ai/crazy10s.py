@@ -73,7 +73,9 @@ class Crazy10sPlayer:
         final = own - other + lower
         result = Result.WIN if final > 0 else Result.LOSS if final < 0 else Result.DRAW
         moves = found["best_moves"] or (found["best_known"],)
-        candidates = tuple(_endgame_candidate(view, move, lower, result, proven, found["nodes"]) for move in moves)
+        candidates = tuple(
+            _endgame_candidate(view, move, lower, result, proven=proven, nodes=found["nodes"]) for move in moves
+        )
         value = Value(result, net=lower, proven=True) if proven else Value(score=float(lower), bounds=_bounds(found))
         line = found["line"] or moves[:1]
         return Decision(
@@ -147,7 +149,7 @@ def _bounds(found: dict[str, Any]) -> tuple[int, int] | None:
     return None if found["upper"] is None else (found["lower"], found["upper"])
 
 
-def _endgame_candidate(view: Any, move: Move, net: int, result: Result, proven: bool, nodes: int) -> Candidate:
+def _endgame_candidate(view: Any, move: Move, net: int, result: Result, *, proven: bool, nodes: int) -> Candidate:
     """A move that brings `net` points, those of all later turns included; at least that, if it is not proven."""
     score = view.score(move) if str(move)[0] not in "ps" else 0
     value = Value(result, net=net - score, proven=True) if proven else Value(score=float(net - score))
