@@ -14,7 +14,9 @@ from spielkern.reference.crazy10s import Crazy10sPosition
 
 # placement: matches, turns, points
 SELF_PLAY = {"line": (2000, 68_231, 1_507_338), "linked": (50, 707, 46_382)}
-QUICK_ENDGAMES = [10, 188]  # those that take fewer than 3,000 nodes, and the sum of their values
+# placement: positions; of them those that take fewer than 3,000 nodes, and the sum of their values
+ENDGAMES = {"line": (100, 0, 0), "linked": (40, 0, 0)}
+TURNS = {"line": 0, "linked": 0}  # the sum of the best scores of forty positions
 # placement: positions, sum of the best scores
 JOKERS = {"line": [17, 812], "linked": [17, 1947]}
 
@@ -83,12 +85,12 @@ def test_both_engines(benchmark: BenchmarkFixture, placement: str) -> None:
     assert benchmark(ours) == theirs
 
 
-def test_endgames(benchmark: BenchmarkFixture) -> None:
-    """How many of 40 positions whose bag has just run out, in one line, are solved within a second each."""
-    rules = sk.Crazy10s(placement="line")
+def bags_run_out(placement: str, count: int) -> list[Any]:
+    """Positions of greedy matches whose bag has just run out."""
+    rules = sk.Crazy10s(placement=placement)
     positions: list[Any] = []
     seed = 0
-    while len(positions) < 40:
+    while len(positions) < count:
         position = rules.start(seed)
         seed += 1
         while position.outcome is None and position.bag_size > 0:
@@ -97,11 +99,51 @@ def test_endgames(benchmark: BenchmarkFixture) -> None:
             position = position.play(best[0] if best else f"swap {rack}" if position.bag_size >= len(rack) else "pass")
         if position.outcome is None:
             positions.append(position)
+    return positions
+
+
+@pytest.mark.parametrize("placement", list(ENDGAMES))
+def test_endgames(benchmark: BenchmarkFixture, placement: str) -> None:
+    """How many endgames are solved within a second each, by the clock and by this thread's own time."""
+    count, *expected = ENDGAMES[placement]
+    positions = bags_run_out(placement, count)
+    own_seconds = []
 
     def solve() -> list[Any]:
-        return [sk.analyse(position, seconds=1.0) for position in positions]
+        found = []
+        for position in positions:
+            began = time.thread_time()
+            found.append(sk.analyse(position, seconds=4.0))
+            own_seconds.append(time.thread_time() - began)
+        return found
 
     found = benchmark.pedantic(solve, rounds=1)
-    benchmark.extra_info.update(solved=sum(analysis.value.proven for analysis in found))
+    proven = [analysis.value.proven for analysis in found]
+    benchmark.extra_info.update(
+        solved_in_a_second=sum(done and took < 1 for done, took in zip(proven, own_seconds, strict=True)),
+        solved_by_the_clock=sum(analysis.value.proven and analysis.seconds < 1 for analysis in found),
+        median=sorted(own_seconds)[count // 2],
+    )
     quick = [analysis.value.net for analysis in found if analysis.value.proven and analysis.nodes < 3000]
-    assert [len(quick), sum(quick)] == QUICK_ENDGAMES
+    assert [len(quick), sum(quick)] == expected
+
+
+@pytest.mark.parametrize("placement", list(SELF_PLAY))
+def test_greedy_turns(benchmark: BenchmarkFixture, placement: str) -> None:
+    """The median turn: the play that scores most, of racks without jokers and with them."""
+    positions = middles(placement, 40)
+    times: dict[bool, list[float]] = {False: [], True: []}
+
+    def best() -> int:
+        points = 0
+        for position in positions:
+            began = time.perf_counter()
+            plays = position.best_plays(1)
+            times["*" in position.racks[position.player - 1]].append(time.perf_counter() - began)
+            points += position.score(plays[0]) if plays else 0
+        return points
+
+    points = benchmark.pedantic(best, rounds=1)
+    medians = {joker: sorted(taken)[len(taken) // 2] for joker, taken in times.items()}
+    benchmark.extra_info.update(median_without_jokers=medians[False], median_with_jokers=medians[True])
+    assert points == TURNS[placement]

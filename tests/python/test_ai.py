@@ -29,8 +29,12 @@ def random_match(rules: Any, plies: int, seed: int) -> sk.Match[Any]:
         plies = max(0, plies - 1)
 
 
+#: Players of every game.
+NAMES = [name for name in ai.PLAYERS if name != "crazy10s"]
+
+
 @pytest.mark.parametrize("options", OPTIONS, ids=named)
-@pytest.mark.parametrize("name", list(ai.PLAYERS))
+@pytest.mark.parametrize("name", NAMES)
 def test_moves_are_legal_and_the_line_can_be_played(name: str, options: Any) -> None:
     rules = sk.rules(options[0], **options[1])
     for seed in range(4):
@@ -50,7 +54,7 @@ def test_moves_are_legal_and_the_line_can_be_played(name: str, options: Any) -> 
 
 
 @pytest.mark.parametrize("options", [("dots-and-boxes", {}), ("ten", {}), ("nim", {}), ("mu-torere", {"ring": 10})])
-@pytest.mark.parametrize("name", list(ai.PLAYERS))
+@pytest.mark.parametrize("name", NAMES)
 def test_seed_and_nodes_decide(name: str, options: Any) -> None:
     position = sk.rules(options[0], **options[1]).start()
     for seed in (0, 7):
@@ -227,6 +231,16 @@ def test_match_rules_are_known() -> None:
         assert match.occurrences(after) == 0 or decision.value.result is sk.Result.DRAW
 
 
+def test_threads_share_the_simulations() -> None:
+    start = sk.DotsAndBoxes().start()
+    for threads in (1, 2, 3):
+        one, two = (ai.choose(start, nodes=3001, player="mcts", threads=threads, seed=4) for _ in range(2))
+        assert one.nodes == 3001 == sum(candidate.nodes for candidate in one.candidates)
+        assert one.candidates == two.candidates
+    middle = sk.DotsAndBoxes(3, 3).from_edges(["a1b1", "b1c1", "b2c2", "c2d2", "d2d3", "a3b3"])
+    assert ai.choose(middle, threads=2).value == sk.solve(middle.rules).value(middle)
+
+
 def test_players_pickle_and_are_players() -> None:
     for name, kind in ai.PLAYERS.items():
         made = pickle.loads(pickle.dumps(kind()))
@@ -268,6 +282,16 @@ def test_what_cannot_be_asked() -> None:
         ai.choose(over)
     with pytest.raises(sk.RulesError, match="the game is over"):
         sk.Nim(heaps=(1,))._mcts(over, None, 10, 1, 1, 0, [], None, None)  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_no_time_at_all(name: str) -> None:
+    stop = threading.Event()
+    stop.set()
+    for rules in (sk.DotsAndBoxes(), sk.Ten(), sk.Nim(), sk.MuTorere(ring=36), sk.Crazy10s()):
+        start = rules.start()
+        for budget in ({"seconds": 0}, {"seconds": 0, "nodes": 3}, {"nodes": 10**9}, {"depth": 40}):
+            assert start.is_legal(ai.choose(start, **budget, player=name, stop=stop).move)
 
 
 def test_pondering() -> None:

@@ -15,6 +15,8 @@ from spielkern.values import Result, Value
 
 #: Of the time, what goes into the search for forced wins before alpha-beta begins.
 FORCED_SHARE = 0.3
+#: So many nodes alpha-beta has whatever the time, which is about a millisecond.
+LEAST_NODES = 500
 #: Alpha-beta goes no deeper.
 MOST_DEPTH = 100
 #: A score of so many figures is as good as a win.
@@ -54,8 +56,8 @@ def by_forced_wins(situation: Situation, limits: Limits) -> Decision:
     found = position.rules._alpha_beta(
         position, limits.seconds_left(), limits.nodes, depth, table, keys, plies_left, limits.listener
     )
-    if not found["line"]:
-        return simulated(situation, limits)
+    if not found["line"]:  # not even the time for one ply; that much is always done
+        found = position.rules._alpha_beta(position, None, LEAST_NODES, depth, 2**16, keys, plies_left, None)
     move, plies = found["line"][0], found["wins"]
     if plies is None:
         score = found["score"]

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from spielkern.ai.alphabeta import by_forced_wins
+from spielkern.ai.crazy10s import Crazy10sPlayer
 from spielkern.ai.decision import Decision
-from spielkern.ai.exact import TABLES, known, nets
+from spielkern.ai.exact import known, nets
 from spielkern.ai.limits import Limits
-from spielkern.ai.player import Player, Situation
+from spielkern.ai.player import Situation
 from spielkern.ai.simulating import simulated
 
 #: With so many free edges exact search takes some tenth of a second,
@@ -34,20 +35,16 @@ class BestPlayer:
         position = situation.position
         rules: Any = position.rules
         if getattr(rules, "chance", False):
-            return _of_hidden_tiles().choose(situation)
-        if hasattr(rules, "_nets"):
-            found = nets(situation, limits, self.threads) if _is_in_reach(position, limits) else None
-        elif hasattr(rules, "_alpha_beta"):
-            table = TABLES.get(rules, limits, make=False)
-            return by_forced_wins(situation, limits) if table is None else _at_table(situation, limits)
-        else:
+            return Crazy10sPlayer().choose(situation)
+        if not hasattr(rules, "_nets"):
             found = known(situation, limits)
-        return simulated(situation, limits, self.threads) if found is None else found
-
-
-def _at_table(situation: Situation, limits: Limits) -> Decision:
-    found = known(situation, limits)
-    return by_forced_wins(situation, limits) if found is None else found
+        else:
+            found = nets(situation, limits, self.threads) if _is_in_reach(position, limits) else None
+        if found is not None:
+            return found
+        if hasattr(rules, "_alpha_beta"):
+            return by_forced_wins(situation, limits)
+        return simulated(situation, limits, self.threads)
 
 
 def _is_in_reach(position: Any, limits: Limits) -> bool:
@@ -58,11 +55,3 @@ def _is_in_reach(position: Any, limits: Limits) -> bool:
     by_nodes = None if limits.simulations is None else limits.simulations / NODES_A_SECOND
     given = [seconds for seconds in (left, by_nodes) if seconds is not None]
     return not given or expected <= 3 * min(given)
-
-
-def _of_hidden_tiles() -> Player:
-    """The player for games with hidden tiles."""
-    from spielkern.ai.players import PLAYERS  # noqa: PLC0415 - that module knows this one
-
-    player: Player = PLAYERS["crazy10s" if "crazy10s" in PLAYERS else "greedy"]()
-    return player

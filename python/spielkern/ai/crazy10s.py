@@ -17,6 +17,8 @@ STANDARD_SECONDS = 1.0
 STANDARD_SAMPLES = 2_000
 #: So many turns are played after each move: linked turns take far longer, so that more deals are worth more there.
 TURNS = {"line": 2, "linked": 1}
+#: And so many plays are candidates.
+PLAYS = {"line": 16, "linked": 10}
 #: Kept back of the seconds, for all that is neither simulation nor search: so many, and such a share.
 RESERVE_SECONDS, RESERVE_SHARE = 0.003, 0.02
 #: Exact search may take such a part of the time; what it has not settled by then is simulated.
@@ -71,7 +73,9 @@ class Crazy10sPlayer:
         final = own - other + lower
         result = Result.WIN if final > 0 else Result.LOSS if final < 0 else Result.DRAW
         moves = found["best_moves"] or (found["best_known"],)
-        candidates = tuple(_endgame_candidate(view, move, lower, result, proven, found["nodes"]) for move in moves)
+        candidates = tuple(
+            _endgame_candidate(view, move, lower, result, proven=proven, nodes=found["nodes"]) for move in moves
+        )
         value = Value(result, net=lower, proven=True) if proven else Value(score=float(lower), bounds=_bounds(found))
         line = found["line"] or moves[:1]
         return Decision(
@@ -85,7 +89,7 @@ class Crazy10sPlayer:
             limits.samples,
             seed % 2**64,
             self.leaves,
-            None,
+            PLAYS[view.rules.placement],
             TURNS[view.rules.placement] if limits.depth is None else limits.depth,
             limits.listener,
         )
@@ -145,7 +149,7 @@ def _bounds(found: dict[str, Any]) -> tuple[int, int] | None:
     return None if found["upper"] is None else (found["lower"], found["upper"])
 
 
-def _endgame_candidate(view: Any, move: Move, net: int, result: Result, proven: bool, nodes: int) -> Candidate:
+def _endgame_candidate(view: Any, move: Move, net: int, result: Result, *, proven: bool, nodes: int) -> Candidate:
     """A move that brings `net` points, those of all later turns included; at least that, if it is not proven."""
     score = view.score(move) if str(move)[0] not in "ps" else 0
     value = Value(result, net=net - score, proven=True) if proven else Value(score=float(net - score))

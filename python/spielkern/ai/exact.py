@@ -31,8 +31,10 @@ SOLVED_A_SECOND = 2_000_000
 MOST_SOLVED = 100_000_000
 #: Of a budget of nodes or depth alone.
 SOLVED_WITHOUT_CLOCK = 2_000_000
-#: Tables kept, the latest ones.
-KEPT_TABLES = 8
+#: Tables kept, the latest ones, and rules remembered for which the time was not enough.
+KEPT_TABLES, MOST_IN_VAIN = 8, 1_000
+#: Of the time, what a solver may take of it.
+SOLVE_SHARE = 0.5
 #: Of the time, what is left for another look if the exact search does not finish.
 SEARCH_SHARE = 0.8
 
@@ -42,26 +44,29 @@ class Tables:
 
     def __init__(self) -> None:
         self._kept: OrderedDict[Any, Any] = OrderedDict()
+        self._in_vain: dict[Any, float] = {}  # rules, and the seconds that were not enough
         self._lock = threading.Lock()
 
-    def get(self, rules: Any, limits: Limits, *, make: bool = True) -> Any:
+    def get(self, rules: Any, limits: Limits) -> Any:
         """The solution of the rules if it is kept, or can be made within the limits; else None."""
         with self._lock:
             if rules in self._kept:
                 self._kept.move_to_end(rules)
                 return self._kept[rules]
-        if not make or not self._is_soon_made(rules, limits):
+        seconds = limits.seconds_left(SOLVE_SHARE)
+        if not self._is_soon_made(rules, limits) or (seconds is not None and seconds < self._in_vain.get(rules, 0.0)):
             return None
-        listener = limits.listener
+        end = None if seconds is None else limits.spent + seconds
 
-        def watch(progress: Any) -> None:
-            left = limits.seconds_left()
-            if (listener is not None and not listener(progress)) or (left is not None and left <= 0):
+        def watch(_: Any) -> None:
+            if limits.stopped or (end is not None and limits.spent >= end):
                 raise Cancelled
 
         try:
             solution = solve(rules, progress=watch, threads=1)
         except (Cancelled, MemoryError):
+            if seconds is not None and not limits.stopped and len(self._in_vain) < MOST_IN_VAIN:
+                self._in_vain[rules] = 2 * seconds
             return None
         with self._lock:
             self._kept[rules] = solution

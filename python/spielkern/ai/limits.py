@@ -12,7 +12,7 @@ from spielkern.values import Progress
 #: So many seconds a decision takes if its budget is empty.
 STANDARD_SECONDS = 1.0
 #: Kept back of the seconds, for all that is not search: so many, and such a share.
-RESERVE_SECONDS, RESERVE_SHARE = 0.004, 0.02
+RESERVE_SECONDS, RESERVE_SHARE = 0.008, 0.03
 #: Who cannot look a number of plies deep makes so many simulations a ply instead.
 NODES_PER_PLY = 1_000
 

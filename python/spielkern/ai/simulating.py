@@ -18,6 +18,9 @@ TREE_A_SECOND, LEAST_TREE, MOST_TREE = 2**27, 2**22, 2**30
 #: Bytes of the tree for each simulation, where these are given.
 TREE_A_SIMULATION = 2**9
 
+#: So many are made whatever the time, which is a millisecond or two.
+LEAST_SIMULATIONS = 50
+
 #: Of a game with hidden tiles so many of the plays that score most are looked at,
 PLAYS = 12
 #: in matches that go on for so many turns more, and then are judged by the lead, which counts so much for a win.
@@ -52,25 +55,19 @@ def simulated(situation: Situation, limits: Limits, threads: int = 1, share: flo
         raise TypeError(f"this player plays the games of spielkern, it knows no {shown(position)}")
     keys, plies_left = told_of_match(situation)
     seconds = limits.seconds_left(share)
+    size = _tree_bytes(seconds, limits)
+    seed = situation.seed % 2**64
     found = position.rules._mcts(
-        position,
-        seconds,
-        limits.simulations,
-        _tree_bytes(seconds, limits),
-        threads,
-        situation.seed % 2**64,
-        keys,
-        plies_left,
-        limits.listener,
+        position, seconds, limits.simulations, size, threads, seed, keys, plies_left, limits.listener
     )
+    least = min(LEAST_SIMULATIONS, limits.simulations or LEAST_SIMULATIONS)
+    if found["simulations"] < least and found["proven"] is None:
+        found = position.rules._mcts(position, None, least, LEAST_TREE, 1, seed, keys, plies_left, None)
     candidates = [
         _candidate(position, move, mean, proven, visits)
         for move, visits, mean, proven, _ in found["candidates"]
         if visits
     ]
-    if not candidates:  # not even the time for one
-        moves = [move for move, *_ in found["candidates"]]
-        return decision([Candidate(random.Random(situation.seed).choice(moves), Value(), 0.5, 0.0)], limits)
     proven = found["proven"]
     value = Value(score=_points(position, candidates[0].win))
     if proven is not None:

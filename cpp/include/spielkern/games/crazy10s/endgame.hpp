@@ -155,15 +155,17 @@ class Endgame {
       return;
     }
     struct Collect : Everything {
+      Endgame& endgame;
       const Tiles& rack;
       F& f;
 
+      void step() { endgame.step(); }
       bool operator()(const Found& found) {
         f(found, needed_jokers(found, rack));
         return true;
       }
     };
-    Collect collect{{}, rack, f};
+    Collect collect{{}, *this, rack, f};
     for_each_found(rules_, state.board, RackTable(rack), collect);
   }
 
@@ -176,7 +178,6 @@ class Endgame {
     std::vector<Choice> moves;
     const Tiles& rack = state.racks[0];
     const auto keep = [&](const Found& found, unsigned jokers) {
-      if (moves.size() % 64 == 63) control_->poll();
       if (moves.size() >= most_moves) throw Cancelled();
       Choice& choice = moves.emplace_back(Choice{found, jokers, rack, found.score, 0});
       for (int i = 0; i < found.count; ++i) {
@@ -214,9 +215,12 @@ class Endgame {
     const Tiles& rack = state.racks[1];
     if (!book_) {
       struct Any : Everything {
+        Endgame& endgame;
+
+        void step() { endgame.step(); }
         bool operator()(const Found&) const { return false; }
       };
-      Any any;
+      Any any{{}, *this};
       return !for_each_found(rules_, state.board, RackTable(rack), any);
     }
     return !book_->for_each_play(state.board, state.numbers, 1 - state.side, rack.size(),
@@ -285,13 +289,17 @@ class Endgame {
 
   Entry& entry_of(const Key& key) { return table_[key[0] % table_.size()]; }
 
+  // Who waits for an answer waits for so many of these: nodes, or parts of the search for linked plays.
+  void step() {
+    if (++steps_ % 64 == 0) control_->poll();
+  }
+
   // A number that is at least `bound` if and only if the value is, and on the same side of it as the value or equal.
   // `key` is that of the state.
   int search(const State& state, const Key& key, int bound) {
     if (nodes_ == most_nodes_) throw Cancelled();
     control_->progress().done = ++nodes_;
-    // Nodes are slow, and who waits for an answer waits for so many of them.
-    if (nodes_ % 16 == 0) control_->poll();
+    step();
     int first = none;
     if (const Entry& entry = entry_of(key); entry.holds(key)) {
       if (entry.lower >= bound) return entry.lower;
@@ -401,6 +409,7 @@ class Endgame {
   Control* control_ = nullptr;
   std::uint64_t nodes_ = 0;
   std::uint64_t most_nodes_ = 0;
+  std::uint64_t steps_ = 0;
   std::optional<LineBook> book_;
 };
 

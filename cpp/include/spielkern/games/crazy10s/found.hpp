@@ -26,7 +26,8 @@ struct Found {
 };
 
 // A consumer of generators takes what is found and returns false to stop. `wants(bound)` asks whether plays that score
-// at most `bound` are of interest: a generator may leave out what is not wanted.
+// at most `bound` are of interest: a generator may leave out what is not wanted. A consumer may have a `step` too, which the
+// search for linked plays calls all the time, found or not, for its exceptions.
 struct Everything {
   static constexpr bool wants(int) { return true; }
 };

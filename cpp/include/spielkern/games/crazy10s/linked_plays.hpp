@@ -151,6 +151,7 @@ class LinkedPlays {
 
   // Takes the next tile with an open direction.
   bool decide(Part left) {
+    if constexpr (requires { consumer_.step(); }) consumer_.step();
     const unsigned undecided = undecided_[across] | undecided_[down];
     if (undecided == 0) return hand_over();
     if (potential_ != nullptr && !consumer_.wants(bound(RackTable::size(left)))) return true;

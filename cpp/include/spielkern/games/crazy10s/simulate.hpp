@@ -63,7 +63,7 @@ class Simulation {
     if (candidates_.empty()) add_play(greedy_play(rules_, board_, rack(), rollout_steps));
     order();
     for (const Candidate& candidate : candidates_) {
-      result.moves.push_back({candidate.move, candidate.mean_points(), candidate.mean_win(), candidate.wins.size()});
+      result.moves.push_back({candidate.move, points_of(candidate), rating(candidate), candidate.wins.size()});
       result.samples += candidate.wins.size();
     }
     return result;
@@ -75,6 +75,7 @@ class Simulation {
   static constexpr int swaps = 3;
   static constexpr std::uint64_t least_deals = 16;  // before any candidate is dropped for being behind
   static constexpr double certain = 2.5;            // standard errors
+  static constexpr double promise_deals = 20;       // what score and leave say weighs as much as so many deals
   static constexpr int whole_match = 7;             // with no more tiles in the bag, turns are played to the end
 
   struct Candidate {
@@ -118,11 +119,13 @@ class Simulation {
       Simulation& all;
       int slack;  // hundredths that a leave can add
       std::size_t n;
-      std::uint32_t asked = 0;
+      std::uint32_t steps = 0;
 
-      bool wants(int bound) {
-        if (++asked % 256 == 0) all.control_->poll();
-        auto& kept = all.candidates_;
+      void step() {
+        if (++steps % 256 == 0) all.control_->poll();
+      }
+      bool wants(int bound) const {
+        const auto& kept = all.candidates_;
         return kept.size() < n || 100 * bound + slack > kept.front().worth;
       }
       bool operator()(const Found& found) {
@@ -191,12 +194,13 @@ class Simulation {
         if (used >= options_.samples) return;
         control_->poll();
         const double points = lead_after(dealt, candidate, deal);
-        const double win = 1 / (1 + std::exp(-(points + lead()) / scale()));
+        const double win = win_of(points);
         candidate.wins.push_back(static_cast<float>(win));
         candidate.points += points;
         candidate.win += win;
         ++used;
       }
+      compare_with_promise();
       if ((deal + 1) % least_deals == 0) racing -= drop_behind();
       // After each quarter of what may be spent the better half goes on.
       for (; racing > 2 && share_spent(used) >= 0.25 * quarters; ++quarters) racing -= drop_half(racing);
@@ -223,10 +227,37 @@ class Simulation {
     return (rules_.placing() == Placing::line ? 2.5 : 6.0) * std::sqrt(tiles);
   }
 
+  double win_of(double points) const { return 1 / (1 + std::exp(-(points + lead()) / scale())); }
+
+  // How good a candidate is: what the deals say of it, and, as long as there are few, what score and leave promise.
+  double rating(const Candidate& candidate) const {
+    const auto deals = static_cast<double>(candidate.wins.size());
+    const double promised = win_of(candidate.worth / 100.0 + ahead_of_promise_);
+    return (deals * candidate.mean_win() + promise_deals * promised) / (deals + promise_deals);
+  }
+  // The same in points.
+  double points_of(const Candidate& candidate) const {
+    const auto deals = static_cast<double>(candidate.wins.size());
+    const double promised = candidate.worth / 100.0 + ahead_of_promise_;
+    return (deals * candidate.mean_points() + promise_deals * promised) / (deals + promise_deals);
+  }
+
+  // What the deals bring on top of score and leave is about the same for all.
+  void compare_with_promise() {
+    double sum = 0;
+    int count = 0;
+    for (const Candidate& candidate : candidates_) {
+      if (candidate.out || candidate.wins.empty()) continue;
+      sum += candidate.mean_points() - candidate.worth / 100.0;
+      ++count;
+    }
+    if (count > 0) ahead_of_promise_ = sum / count;
+  }
+
   const Candidate& leading() const {
     const Candidate* best = nullptr;
     for (const Candidate& candidate : candidates_) {
-      if (!candidate.out && (best == nullptr || candidate.mean_win() > best->mean_win())) best = &candidate;
+      if (!candidate.out && (best == nullptr || rating(candidate) > rating(*best))) best = &candidate;
     }
     return *best;
   }
@@ -261,7 +292,7 @@ class Simulation {
       if (!candidate.out) order.push_back(&candidate);
     }
     std::stable_sort(order.begin(), order.end(),
-                     [](const Candidate* a, const Candidate* b) { return a->mean_win() > b->mean_win(); });
+                     [this](const Candidate* a, const Candidate* b) { return rating(*a) > rating(*b); });
     for (std::size_t i = (racing + 1) / 2; i < order.size(); ++i) order[i]->out = true;
     return racing - (racing + 1) / 2;
   }
@@ -305,10 +336,8 @@ class Simulation {
 
   // Those still in the race first, the best of them first.
   void order() {
-    std::stable_sort(candidates_.begin(), candidates_.end(), [](const Candidate& a, const Candidate& b) {
-      if (a.out != b.out) return b.out;
-      if (a.wins.empty() || b.wins.empty()) return a.wins.size() > b.wins.size();
-      return a.mean_win() > b.mean_win();
+    std::stable_sort(candidates_.begin(), candidates_.end(), [this](const Candidate& a, const Candidate& b) {
+      return a.out != b.out ? b.out : rating(a) > rating(b);
     });
   }
 
@@ -318,6 +347,7 @@ class Simulation {
   Board board_;
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
   Control* control_ = nullptr;
+  double ahead_of_promise_ = 0;
   std::vector<Candidate> candidates_;
 };
 
