@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     import numpy
     import numpy.typing
 
-#: Called a few times a second with where the work stands. What it raises ends the work and comes out of it.
+#: Called up to fifty times a second with where the work stands. What it raises ends the work and comes out of it.
 ProgressCallback = Callable[[Progress], object]
 
 
@@ -227,7 +227,7 @@ def solve(
 
     Of Dots and Boxes the net of every set of edges (`NetSolution`).
 
-    `progress`: True for a bar on the terminal, or a function that is called with a `Progress` a few times a second.
+    `progress`: True for a bar on the terminal, or a function that is called with a `Progress` up to 50 times a second.
     `threads`: how many to use (default: all that there are); the result is the same with any number. `memory`: how much
     may be taken, in bytes or as "4G" (default: 80% of what is free); more is refused with MemoryLimitError before any
     work is done, or, where games turn out to be too long for the foreseen width of a value, when that shows. Ctrl-C
