@@ -3,8 +3,8 @@
     python benchmarks/learn_leaves.py line --matches 4000
     python benchmarks/learn_leaves.py linked --matches 1500
 
-Two players lay what scores most; every third turn some tiles, drawn by chance, are kept back, so that all kinds are kept
-now and then. After each turn it is written down which tiles stayed, and what the own next two
+Two players lay what scores most; every third turn some tiles, drawn by chance, are kept back, so that all kinds are
+kept now and then. After each turn it is written down which tiles stayed, and what the own next two
 turns then scored; the table is the least squares fit (with a little ridge) of the one to the other. A draw from the bag
 is in what is fitted, so a value of zero means: as good as tiles drawn instead. The same matches everywhere for the same
 seed.

@@ -147,7 +147,9 @@ def _bounds(found: dict[str, Any]) -> tuple[int, int] | None:
     return None if found["upper"] is None else (found["lower"], found["upper"])
 
 
-def _endgame_candidate(view: Any, move: Move, net: int, result: Result, proven: bool, nodes: int) -> Candidate:
+def _endgame_candidate(  # noqa: PLR0917 - the same for all moves but `move`
+    view: Any, move: Move, net: int, result: Result, proven: bool, nodes: int
+) -> Candidate:
     """A move that brings `net` points, those of all later turns included; at least that, if it is not proven."""
     score = view.score(move) if str(move)[0] not in "ps" else 0
     value = Value(result, net=net - score, proven=True) if proven else Value(score=float(net - score))
