@@ -13,6 +13,9 @@ using namespace spielkern::crazy10s;
 
 namespace {
 
+// One for all: each tick of its own would compile the generators once more.
+constexpr auto no_tick = [] {};
+
 Rules rules_of(int size, Placing placing = Placing::linked, std::string_view layout = {}) {
   return Rules(size, placing, layout);
 }
@@ -49,7 +52,7 @@ void for_each_random_position(const Rules& rules, int matches, std::uint64_t see
       f(position);
       const Board board(rules, position.board);
       const Tiles rack = position.rack(position.player).tiles;
-      const auto best = best_plays(rules, board, rack, 1 + rng.below(20), [] {});
+      const auto best = best_plays(rules, board, rack, 1 + rng.below(20), no_tick);
       Move move;
       if (!best.empty()) {
         move = best[rng.below(best.size())].move;
@@ -191,10 +194,10 @@ TEST_CASE("generators find what brute force finds") {
         if (score == counts.best_score) ++counts.best_plays;
       }
       const Board board(rules, position.board);
-      CHECK(count_plays(rules, board, rack, [] {}) == counts);
-      const auto all = best_plays(rules, board, rack, 1 << 20, [] {});
+      CHECK(count_plays(rules, board, rack, no_tick) == counts);
+      const auto all = best_plays(rules, board, rack, 1 << 20, no_tick);
       CHECK(std::is_sorted(all.begin(), all.end(), ScoredMove::before));
-      const auto few = best_plays(rules, board, rack, 5, [] {});
+      const auto few = best_plays(rules, board, rack, 5, no_tick);
       for (std::size_t i = 0; i < few.size(); ++i) CHECK(few[i].move == all[i].move);
       CHECK(greedy_play(rules, board, rack).score == std::max(counts.best_score, 0));
       for (const auto& [move, score] : all) {
@@ -217,7 +220,7 @@ TEST_CASE("a board kept up to date is the board made anew") {
     Position position = Crazy10s::start(rules, rng);
     Board board(rules, position.board);
     while (!Crazy10s::outcome(rules, position)) {
-      const auto best = best_plays(rules, board, position.rack(position.player).tiles, 1, [] {});
+      const auto best = best_plays(rules, board, position.rack(position.player).tiles, 1, no_tick);
       const Move move = best.empty() ? Move{} : best[0].move;
       position = Crazy10s::play(rules, position, move, rng);
       board.lay(move.placements, move.count);

@@ -13,6 +13,32 @@
 
 namespace spielkern::crazy10s {
 
+// Squares that a linked play may have its first tile on: those beside tiles, of the first play the middle.
+using Roots = std::array<Cell, std::size_t{4} * all_tiles>;
+
+// Finds them, with `potential` those first that promise most. It is no template, so that it is compiled once.
+inline std::size_t find_roots(const Board& board, const Potential* potential, Roots& roots) {
+  std::size_t count = 0;
+  if (board.bare()) {
+    roots[count++] = board.middle();
+    return count;
+  }
+  for (int row = 0; row < board.size(); ++row) {
+    const std::uint32_t filled = board.filled(across, row);
+    const std::uint32_t all = (1U << board.size()) - 1;
+    std::uint32_t anchors = (filled << 1 | filled >> 1 | board.crossed(across, row)) & ~filled & all;
+    for (; anchors != 0; anchors &= anchors - 1) roots[count++] = Board::first(across, row) + std::countr_zero(anchors);
+  }
+  if (potential != nullptr) {
+    const auto promise = [&](Cell cell) {
+      return potential->run(across, cell, rack_tiles) + potential->run(down, cell, rack_tiles);
+    };
+    std::sort(roots.begin(), roots.begin() + static_cast<std::ptrdiff_t>(count),
+              [&](Cell a, Cell b) { return promise(a) != promise(b) ? promise(a) > promise(b) : a < b; });
+  }
+  return count;
+}
+
 // Finds plays that may bend. One tile is laid first; then, for one tile after the other and in both directions, it is
 // decided how far the run through it reaches, which lays more tiles:
 //
@@ -34,25 +60,7 @@ class LinkedPlays {
       states_[at(cell)] = static_cast<std::int8_t>(board.digit(cell));
     }
     numbers_.fill(0);
-    if (board_.bare()) {
-      roots_[root_count_++] = board_.middle();
-      return;
-    }
-    for (int row = 0; row < board_.size(); ++row) {
-      const std::uint32_t filled = board_.filled(across, row);
-      const std::uint32_t all = (1U << board_.size()) - 1;
-      std::uint32_t anchors = (filled << 1 | filled >> 1 | board_.crossed(across, row)) & ~filled & all;
-      for (; anchors != 0; anchors &= anchors - 1) {
-        roots_[root_count_++] = Board::first(across, row) + std::countr_zero(anchors);
-      }
-    }
-    if (potential_ != nullptr) {
-      const auto promise = [this](Cell cell) {
-        return potential_->run(across, cell, rack_tiles) + potential_->run(down, cell, rack_tiles);
-      };
-      std::sort(roots_.begin(), roots_.begin() + static_cast<std::ptrdiff_t>(root_count_),
-                [&](Cell a, Cell b) { return promise(a) != promise(b) ? promise(a) > promise(b) : a < b; });
-    }
+    root_count_ = find_roots(board, potential, roots_);
   }
 
   bool generate() {
@@ -287,7 +295,7 @@ class LinkedPlays {
   std::array<std::uint8_t, cell_count> numbers_;                 // of new tiles, counted from 1
   std::array<std::array<std::uint8_t, max_size>, 2> in_line_{};  // new tiles, by row and by column
   std::array<unsigned, 2> undecided_{};                          // by direction: a bit per new tile
-  std::array<Cell, std::size_t{4} * all_tiles> roots_;           // squares beside tiles; of the first play the middle
+  Roots roots_;
   std::size_t root_count_ = 0;
   Found found_;
   int score_ = 0;  // of the runs that are decided
