@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import signal
 import sys
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,10 @@ from command_line import Run
 import spielkern as sk
 from spielkern import reference
 from spielkern.cli import main
+
+# What a shell starts in the background ignores Ctrl-C, and so would all programs that the tests start and interrupt.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 DATA = Path(__file__).parents[1] / "data"
 
