@@ -735,12 +735,12 @@ def test_a_full_disk_is_a_failure(command: str, unbuffered: str) -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of Unix")
 @pytest.mark.parametrize(
-    "command", ["perft nim --heaps 9,9,9,9 --depth 40 --only", "solve nim --heaps 300,300,300", "play nim"]
+    "command", ["perft nim --heaps 9,9,9,9 --depth 40 --only", "solve nim --heaps 500,500,500", "play nim"]
 )
 def test_ctrl_c(command: str) -> None:
     arguments = [sys.executable, "-m", "spielkern", *command.split()]
     pipes: Any = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
-    for delay in (1.5, 5, 15):  # a busy machine may not have begun yet
+    for delay in (1.5, 3, 6, 15):  # a busy machine may not have begun yet
         with subprocess.Popen(arguments, text=True, **pipes) as running:
             time.sleep(delay)
             running.send_signal(signal.SIGINT)

@@ -39,7 +39,7 @@ TEST_CASE("a book of lines has the plays that the generator finds, however a boa
   for (const int size : {5, 13}) {
     const Rules rules(size, Placing::line, {});
     Rng rng(4);
-    for (int match = 0; match < 6; ++match) {
+    for (int match = 0; match < 3; ++match) {
       Position position = Crazy10s::start(rules, rng);
       Board board(rules, position.board);
       std::array<Tiles, 2> racks{position.racks[0].tiles, {}};
@@ -52,18 +52,19 @@ TEST_CASE("a book of lines has the plays that the generator finds, however a boa
       LineBook::Numbers numbers = book.numbers(board);
       for (int turn = 0; turn < 12; ++turn) {
         for (int rack = 0; rack < 2; ++rack) {
+          Collect all;
+          for_each_found(rules, board, RackTable(racks[at(rack)]), all);
+          std::sort(all.plays.begin(), all.plays.end());
           for (int tiles = 1; tiles <= rack_tiles; ++tiles) {
             Plays kept;
             book.for_each_play(board, numbers, rack, tiles, [&](const LineBook::Play& play) {
               kept.push_back(numbers_of(play.found));
               return true;
             });
-            Collect all;
-            for_each_found(rules, board, RackTable(racks[at(rack)]), all);
-            std::erase_if(all.plays, [&](const auto& play) { return static_cast<int>(play.size()) > 1 + 2 * tiles; });
-            std::sort(all.plays.begin(), all.plays.end());
             std::sort(kept.begin(), kept.end());
-            CHECK(kept == all.plays);
+            Plays expected = all.plays;
+            std::erase_if(expected, [&](const auto& play) { return static_cast<int>(play.size()) > 1 + 2 * tiles; });
+            CHECK(kept == expected);
           }
         }
         const Found laid = greedy_play(rules, board, racks[at(turn % 2)]);
