@@ -67,9 +67,10 @@ inline std::optional<std::chrono::steady_clock::time_point> deadline_after(std::
   return Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(*seconds));
 }
 
-// A Control for work that runs without the GIL. At most fifty times a second it takes the GIL, lets Python see its signals, so
-// that Ctrl-C works, and calls `progress` with a spielkern.Progress, unless it is None. What either raises ends the
-// work, and so do, with Cancelled, `deadline` and a `progress` that returns False. `words`, if given, is asked what to say instead of the phase's name.
+// A Control for work that runs without the GIL. At most fifty times a second it takes the GIL, lets Python see its
+// signals, so that Ctrl-C works, and calls `progress` with a spielkern.Progress, unless it is None. What either raises
+// ends the work, and so do, with Cancelled, `deadline` and a `progress` that returns False. `words`, if given, is asked
+// what to say instead of the phase's name.
 inline Control python_control(py::object progress = py::none(),
                               std::optional<std::chrono::steady_clock::time_point> deadline = std::nullopt,
                               std::function<std::string()> words = {}) {

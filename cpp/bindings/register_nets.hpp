@@ -199,8 +199,7 @@ py::dict nets_of_moves(const RulesObject<G>& game, const typename G::Position& p
       value = value_of_net<G>(rules, position, search.value(Nets<G>::set(position), control));
       const int best = *value->net;
       search.problem().for_each_move(Nets<G>::set(position), [&](const auto& move, const auto& after, int points) {
-        const bool keeps =
-            points > 0 ? search.at_least(after, best - points, control) : !search.at_least(after, 1 - best, control);
+        const bool keeps = search.keeps(after, points, best, control);
         moves.emplace_back(Nets<G>::move(move), keeps ? std::optional(best) : std::nullopt);
         return true;
       });

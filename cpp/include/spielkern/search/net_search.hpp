@@ -172,6 +172,11 @@ class NetSearch {
     return needed <= 0 || reaches(needed - settled.deal) || !reaches(1 - needed - settled.deal);
   }
 
+  // Does a move to `after`, which takes `points`, keep the value of the set before it?
+  bool keeps(const Set& after, int points, int value, Control& control) {
+    return points > 0 ? at_least(after, value - points, control) : !at_least(after, 1 - value, control);
+  }
+
   // A bound of a node's value that settles whether it is at least `aim`: a lower one if it is, else an upper one.
   // PRECONDITION: `aim` has the parity of the points that remain.
   int ask(const Node& node, int aim, Control& control) {
@@ -364,10 +369,6 @@ class NetSearch {
   }
 
   static int of_parity(int value, int remaining) { return net_steps::of_parity(value, remaining); }
-
-  bool keeps(const Set& after, int points, int value, Control& control) {
-    return points > 0 ? at_least(after, value - points, control) : !at_least(after, 1 - value, control);
-  }
 
   void answer(Question& question, Thread& self) {
     const int remaining = problem_.remaining(question.node);

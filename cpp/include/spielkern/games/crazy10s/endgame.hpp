@@ -23,8 +23,8 @@ struct EndgameResult {
   std::int32_t upper = 0;
   bool bounded_below = false;  // without, nothing is known on that side
   bool bounded_above = false;
-  std::vector<Move>
-      best;  // a move that keeps the value, if it is proven, else the one that looks best; if `complete` all
+  // If `complete` all moves that keep the value; else one that does, if it is proven, or the one that looks best.
+  std::vector<Move> best;
   std::vector<Move> line;  // best play to the end, if `complete`
   bool complete = false;
   std::uint64_t nodes = 0;
@@ -135,6 +135,13 @@ class Endgame {
     return {mix(stones[0] + racks, turns), mix(stones[1] ^ racks, turns)};
   }
 
+  // Has the rack all these digits, or jokers for those that it lacks?
+  static bool makes_up(const Tiles& rack, const Tiles& digits) {
+    int lacking = 0;
+    for (int digit = 0; digit < joker; ++digit) lacking += std::max(0, digits.count(digit) - rack.count(digit));
+    return lacking <= rack.count(joker);
+  }
+
   // Calls f with everything that can be laid, by jokers only where the digit is lacking, and what is left of the rack.
   template <class F>
   void for_each_play(const State& state, F&& f) {
@@ -145,11 +152,7 @@ class Endgame {
           if (rack.includes(play.tiles)) f(play.found, 0U);
           return true;
         }
-        int lacking = 0;
-        for (int digit = 0; digit < joker; ++digit) {
-          lacking += std::max(0, play.tiles.count(digit) - rack.count(digit));
-        }
-        if (lacking <= rack.count(joker)) f(play.found, needed_jokers(play.found, rack));
+        if (makes_up(rack, play.tiles)) f(play.found, needed_jokers(play.found, rack));
         return true;
       });
       return;
@@ -224,13 +227,7 @@ class Endgame {
       return !for_each_found(rules_, state.board, RackTable(rack), any);
     }
     return !book_->for_each_play(state.board, state.numbers, 1 - state.side, rack.size(),
-                                 [&](const LineBook::Play& play) {
-                                   int lacking = 0;
-                                   for (int digit = 0; digit < joker; ++digit) {
-                                     lacking += std::max(0, play.tiles.count(digit) - rack.count(digit));
-                                   }
-                                   return lacking > rack.count(joker);
-                                 });
+                                 [&](const LineBook::Play& play) { return !makes_up(rack, play.tiles); });
   }
 
   // If the other cannot lay anything as long as nothing changes, passing comes back to the same position, two turns on. One
@@ -378,9 +375,7 @@ class Endgame {
   // Where there was no time even to see what moves there are.
   Move quick_move(const Position& position) const {
     const Board board(rules_, position.board);
-    const Tiles& rack = position.rack(position.player).tiles;
-    const Found found = greedy_play(rules_, board, rack, few_steps);
-    return found.count == 0 ? Move{} : to_move(board, found, needed_jokers(found, rack));
+    return greedy_turn(rules_, board, position.rack(position.player).tiles, position.in_bag, few_steps).move;
   }
 
   // All best moves, and a line of best play.

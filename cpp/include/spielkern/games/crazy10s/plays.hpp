@@ -144,4 +144,21 @@ inline Found greedy_play(const Rules& rules, const Board& board, const Tiles& ra
   return first.best;
 }
 
+// A turn of such a player, who swaps all tiles without a play if the bag has enough, else passes.
+struct GreedyTurn {
+  Found found;
+  Move move;
+};
+inline GreedyTurn greedy_turn(const Rules& rules, const Board& board, const Tiles& rack, int in_bag,
+                              int steps = std::numeric_limits<int>::max()) {
+  GreedyTurn turn{greedy_play(rules, board, rack, steps), {}};
+  if (turn.found.count > 0) {
+    turn.move = to_move(board, turn.found, needed_jokers(turn.found, rack));
+  } else if (in_bag >= rack.size()) {
+    turn.move.kind = Move::Kind::swap;
+    turn.move.swapped = rack;
+  }
+  return turn;
+}
+
 }  // namespace spielkern::crazy10s

@@ -36,16 +36,8 @@ SelfPlay self_play(const Rules& rules, std::uint64_t matches, Rng& rng, Tick&& t
         break;
       }
       tick();
-      const Tiles rack = position.rack(position.player).tiles;
-      const Found found = greedy_play(rules, board, rack);
-      Move move;
-      if (found.count > 0) {
-        move = to_move(board, found, needed_jokers(found, rack));
-        board.lay(move.placements, move.count);
-      } else if (position.in_bag >= rack.size()) {
-        move.kind = Move::Kind::swap;
-        move.swapped = rack;
-      }
+      const auto [found, move] = greedy_turn(rules, board, position.rack(position.player).tiles, position.in_bag);
+      board.lay(found);
       Crazy10s::make(position, move, found.score, rng);
       ++result.turns;
       result.tiles += move.count;

@@ -318,14 +318,7 @@ class Simulation {
     for (int turn = 0; turn < turns; ++turn) {
       if (Crazy10s::outcome(rules_, position)) break;
       const Tiles& rack = position.rack(position.player).tiles;
-      const Found found = greedy_play(rules_, board, rack, rollout_steps);
-      Move move;
-      if (found.count > 0) {
-        move = to_move(board, found, needed_jokers(found, rack));
-      } else if (position.in_bag >= rack.size()) {
-        move.kind = Move::Kind::swap;
-        move.swapped = rack;
-      }
+      const auto [found, move] = greedy_turn(rules_, board, rack, position.in_bag, rollout_steps);
       make(move, found, found.score);
     }
     const auto scores = Crazy10s::final_scores(rules_, position);
