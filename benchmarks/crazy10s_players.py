@@ -20,15 +20,13 @@ from typing import Any
 import spielkern as sk
 from spielkern.ai import Budget, Situation
 from spielkern.ai.crazy10s import Crazy10sPlayer
+from spielkern.ai.greedy import moves_without_play
 
 
 def greedy_move(position: Any) -> Any:
     """The play that scores most; without any all tiles are swapped if the bag has enough, else pass."""
     best = position.best_plays(1)
-    if best:
-        return best[0]
-    rack = position.racks[position.player - 1].strip("-")
-    return position.rules.move(f"swap {rack}" if position.bag_size >= len(rack) > 0 else "pass")
+    return best[0] if best else moves_without_play(position)[0]
 
 
 def played(rules: Any, deal: int, side: int, player: Crazy10sPlayer, budget: Budget) -> dict[str, Any]:

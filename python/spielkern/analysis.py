@@ -192,9 +192,7 @@ def _by_endgame(position: Position, seconds: float | None, progress: bool | Prog
         bounds = None if lower is None or upper is None else (lower, upper)
         return Analysis(position, Value(bounds=bounds), None, None, nodes, took, **table)
     own, other = position.scores if position.player == 1 else position.scores[::-1]  # type: ignore[attr-defined] # as above
-    final = own - other + lower
-    result = Result.WIN if final > 0 else Result.LOSS if final < 0 else Result.DRAW
-    value = Value(result=result, net=lower, proven=True)
+    value = Value(Result.of_lead(own - other + lower), net=lower, proven=True)
     return Analysis(position, value, found["best_moves"], found["line"], nodes, took, **table)
 
 

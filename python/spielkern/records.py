@@ -71,6 +71,11 @@ class _Version(Struct):
     schema: Any = None
 
 
+def plain_options(rules: Any) -> dict[str, OptionValue]:
+    """Return the options of rules as JSON has them."""
+    return {name: list(v) if isinstance(v, tuple) else v for name, v in rules.options.items()}
+
+
 def write(match: Match[Any]) -> str:
     """Return the record of `match`."""
     end = match.end
@@ -78,7 +83,7 @@ def write(match: Match[Any]) -> str:
         schema=SCHEMA,
         writer=f"spielkern {package_version()}",
         game=match.rules.name,
-        options={name: list(v) if isinstance(v, tuple) else v for name, v in match.rules.options.items()},
+        options=plain_options(match.rules),
         start=str(match.positions[0]),
         seed=match.seed,
         repetition=match.repetition,

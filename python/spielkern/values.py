@@ -14,6 +14,11 @@ class Result(StrEnum):
     LOSS = "loss"
     DRAW = "draw"
 
+    @classmethod
+    def of_lead(cls, points: int) -> Result:
+        """What it is to end so many points ahead; behind, if they are negative."""
+        return cls.WIN if points > 0 else cls.LOSS if points < 0 else cls.DRAW
+
 
 @dataclass(frozen=True, slots=True)
 class Value:

@@ -145,10 +145,11 @@ def test_boxes_to_take() -> None:
 
 def test_ten_names_the_winning_set() -> None:
     rules = sk.Ten(5)
-    winning = {"m1 b1 a2 b2": ("b1", "a2", "b2", "m1"), "all four middle points": reasons.TEN_MIDDLES}
+    middles = ("m1", "m2", "m3", "m4")
+    winning = {"m1 b1 a2 b2": ("b1", "a2", "b2", "m1"), "all four middle points": middles}
     for name, points in winning.items():
         rows = ["a5"], ["a4", "b4"], ["a3", "b3", "c3"], ["a2", "b2", "c2", "d2"], ["a1", "b1", "c1", "d1", "e1"]
-        board = ["".join("S" if point in points else "." for point in row) for row in (*rows, reasons.TEN_MIDDLES)]
+        board = ["".join("S" if point in points else "." for point in row) for row in (*rows, middles)]
         board[4] = board[4][:4] + "s"
         position = rules.position(f"{'/'.join(board)} 2 2")
         assert reasons.ten_set(position, 1) == name

@@ -74,7 +74,7 @@ def by_forced_wins(situation: Situation, limits: Limits) -> Decision:
 def _forced(situation: Situation, limits: Limits) -> Decision | None:
     """A forced win or loss that the match leaves time for."""
     seconds = limits.seconds_left(FORCED_SHARE)
-    if seconds is None or seconds <= 0 or limits.stopped:
+    if seconds is None or seconds <= 0:
         return None
     position = situation.position
     keys, plies_left = told_of_match(situation)

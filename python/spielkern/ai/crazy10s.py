@@ -2,31 +2,26 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable
 from typing import Any
 
 from spielkern.ai.decision import Candidate, Decision
+from spielkern.ai.judging import WIN_OF
+from spielkern.ai.limits import Limits
 from spielkern.ai.player import Situation
 from spielkern.errors import RulesError, shown
 from spielkern.match import Move
-from spielkern.values import Progress, Result, Value
+from spielkern.values import Result, Value
 
-#: So long a decision takes, or so many samples, if the budget says nothing of either.
-STANDARD_SECONDS = 1.0
+#: So many samples a decision takes if the budget gives no more than a depth.
 STANDARD_SAMPLES = 2_000
 #: So many turns are played after each move: linked turns take far longer, so that more deals are worth more there.
 TURNS = {"line": 2, "linked": 1}
 #: And so many plays are candidates.
 PLAYS = {"line": 16, "linked": 10}
-#: Kept back of the seconds, for all that is neither simulation nor search: so many, and such a share.
-RESERVE_SECONDS, RESERVE_SHARE = 0.003, 0.02
 #: Exact search may take such a part of the time; what it has not settled by then is simulated.
 ENDGAME_SHARE = 0.85
 #: Entries of its table, 32 bytes each: so many a second, and at most.
 ENTRIES_A_SECOND, MOST_ENTRIES = 2**20, 2**20
-
-_WIN = {Result.WIN: 1.0, Result.DRAW: 0.5, Result.LOSS: 0.0}
 
 
 class Crazy10sPlayer:
@@ -46,32 +41,30 @@ class Crazy10sPlayer:
 
     def choose(self, situation: Situation, /) -> Decision:
         """Choose a move. RulesError for a situation of another game, or in which another player is on turn."""
-        begin = time.perf_counter()
+        limits = Limits(situation)
         view = situation.position
         if getattr(getattr(view, "rules", None), "name", None) != "crazy10s":
             raise RulesError(f"the player crazy10s plays Crazy10s alone, not {shown(situation.position)}")
         if hasattr(view, "view"):  # a whole position: what its mover may not know is forgotten
             view = view.view(view.player)
-        limits = _Limits(situation, begin)
         if view.bag_size == 0:
             decision = self._solved(view, limits)
             if decision is not None:
                 return decision
         return self._simulated(view, limits, situation.seed)
 
-    def _solved(self, view: Any, limits: _Limits) -> Decision | None:
+    def _solved(self, view: Any, limits: Limits) -> Decision | None:
         """The decision of exact search; None if it came to nothing within its part of the time."""
         position = view.determinize(0)  # all tiles that are not seen are the other's: there is but one
         found = view.rules._endgame(
-            position, limits.left(ENDGAME_SHARE), limits.listener, limits.nodes, limits.table_entries
+            position, limits.seconds_left(ENDGAME_SHARE), limits.listener, limits.nodes, _table_entries(limits)
         )
         lower, upper = found["lower"], found["upper"]
         if lower is None:
             return None
         own, other = view.scores if view.player == 1 else view.scores[::-1]
         proven = lower == upper
-        final = own - other + lower
-        result = Result.WIN if final > 0 else Result.LOSS if final < 0 else Result.DRAW
+        result = Result.of_lead(own - other + lower)
         moves = found["best_moves"] or (found["best_known"],)
         candidates = tuple(
             _endgame_candidate(view, move, lower, result, proven=proven, nodes=found["nodes"]) for move in moves
@@ -82,11 +75,12 @@ class Crazy10sPlayer:
             line[0], value, candidates[0].win, tuple(line), candidates, found["nodes"], limits.spent, proven
         )
 
-    def _simulated(self, view: Any, limits: _Limits, seed: int) -> Decision:
+    def _simulated(self, view: Any, limits: Limits, seed: int) -> Decision:
+        by_depth_alone = limits.seconds is None and limits.nodes is None
         found = view.rules._simulate(
             view,
-            limits.left(),
-            limits.samples,
+            limits.seconds_left(),
+            STANDARD_SAMPLES if by_depth_alone else limits.nodes,
             seed % 2**64,
             self.leaves,
             PLAYS[view.rules.placement],
@@ -101,48 +95,9 @@ class Crazy10sPlayer:
         return Decision(best.move, best.value, best.win, (best.move,), candidates, samples, limits.spent, proven=False)
 
 
-class _Limits:
-    """What one decision may still spend."""
-
-    def __init__(self, situation: Situation, begin: float) -> None:
-        budget = situation.budget
-        self._begin = begin
-        self._stop = situation.stop
-        self._seconds = budget.seconds
-        self.nodes = budget.nodes
-        self.depth = budget.depth
-        self.samples = budget.nodes
-        if budget.seconds is None and budget.nodes is None:
-            if budget.depth is None:
-                self._seconds = STANDARD_SECONDS
-            else:
-                self.samples = STANDARD_SAMPLES
-
-    @property
-    def spent(self) -> float:
-        return time.perf_counter() - self._begin
-
-    def left(self, share: float = 1.0) -> float | None:
-        """Seconds that may still be used, or a share of them; None without a limit."""
-        if self._stop is not None and self._stop.is_set():
-            return 0.0
-        if self._seconds is None:
-            return None
-        reserve = min(RESERVE_SECONDS + RESERVE_SHARE * self._seconds, self._seconds / 2)
-        return max(0.0, (self._seconds - reserve - self.spent) * share)
-
-    @property
-    def table_entries(self) -> int:
-        seconds = 1.0 if self._seconds is None else self._seconds
-        return max(2**12, min(int(ENTRIES_A_SECOND * seconds), MOST_ENTRIES))
-
-    @property
-    def listener(self) -> Callable[[Progress], bool] | None:
-        """What ends the core's work once an answer is wanted at once."""
-        if self._stop is None:
-            return None
-        is_set = self._stop.is_set
-        return lambda _: not is_set()
+def _table_entries(limits: Limits) -> int:
+    seconds = 1.0 if limits.seconds is None else limits.seconds
+    return max(2**12, min(int(ENTRIES_A_SECOND * seconds), MOST_ENTRIES))
 
 
 def _bounds(found: dict[str, Any]) -> tuple[int, int] | None:
@@ -153,4 +108,4 @@ def _endgame_candidate(view: Any, move: Move, net: int, result: Result, *, prove
     """A move that brings `net` points, those of all later turns included; at least that, if it is not proven."""
     score = view.score(move) if str(move)[0] not in "ps" else 0
     value = Value(result, net=net - score, proven=True) if proven else Value(score=float(net - score))
-    return Candidate(move, value, _WIN[result], float(net), nodes)
+    return Candidate(move, value, WIN_OF[result], float(net), nodes)

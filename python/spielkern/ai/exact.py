@@ -232,10 +232,8 @@ def nets(situation: Situation, limits: Limits, threads: int = 1) -> Decision | N
     for move, net in found["moves"]:
         if net is None:
             continue
-        final = own - other + net
-        result = Result.WIN if final > 0 else Result.LOSS if final < 0 else Result.DRAW
-        win = WIN_OF[result]
-        candidates.append(Candidate(move, Value(result, net=net, proven=True), win, float(net)))
+        result = Result.of_lead(own - other + net)
+        candidates.append(Candidate(move, Value(result, net=net, proven=True), WIN_OF[result], float(net)))
     ordered = sorted_best(candidates, situation.seed)
     ordered.sort(key=lambda candidate: -candidate.worth)
     if len(best) > 1:

@@ -154,16 +154,18 @@ def _taken_and_given(boxes: list[frozenset[str]], drawn: set[str], edge: str) ->
 def _most_points(situation: Situation, limits: Limits) -> Decision:
     """The play that scores most; without any all tiles are swapped if the bag has enough, else passed."""
     position = situation.position
-    rules = position.rules
-    rack = position.racks[position.player - 1] or ""
     candidates = [
         Candidate(play, Value(score=float(score)), 0.5 + 0.4 * min(score / 100, 1.0), float(score), 1)
         for play in position.best_plays(8)
         for score in (position.score(play),)
     ]
-    moves: list[Move] = []
-    if rack.strip("-") and position.bag_size >= len(rack):
-        moves.append(rules.move(f"swap {rack}"))
-    moves.append(rules.move("pass"))
-    candidates += [Candidate(move, Value(score=0.0), 0.5, 0.0, 1) for move in moves]
+    candidates += [Candidate(move, Value(score=0.0), 0.5, 0.0, 1) for move in moves_without_play(position)]
     return decision(candidates, limits, nodes=len(candidates))
+
+
+def moves_without_play(position: Any) -> list[Move]:
+    """What a player does who lays nothing: swaps all tiles if the bag has enough, else passes."""
+    rules = position.rules
+    rack = (position.racks[position.player - 1] or "").strip("-")
+    swap = [rules.move(f"swap {rack}")] if rack and position.bag_size >= len(rack) else []
+    return [*swap, rules.move("pass")]

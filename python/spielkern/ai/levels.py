@@ -19,7 +19,9 @@ from itertools import islice
 from typing import Any
 
 from spielkern.ai.decision import Candidate, Decision
+from spielkern.ai.greedy import moves_without_play
 from spielkern.ai.player import Budget, Situation
+from spielkern.ai.players import player
 from spielkern.errors import RulesError, shown
 from spielkern.values import Value
 
@@ -53,8 +55,6 @@ class LevelPlayer:
 
     def choose(self, situation: Situation, /) -> Decision:
         """Choose a move; the same for the same seed, unless the seconds of the budget are too few for the level."""
-        from spielkern.ai.players import player  # noqa: PLC0415 - the players know of levels
-
         game = situation.position.rules.name
         if game not in self.steps:
             raise RulesError(f"there are no levels of {game}; there are of {', '.join(self.steps)}")
@@ -111,9 +111,7 @@ def by_points(situation: Situation, tiles: int) -> Decision:
     ]
     listed.sort(key=lambda candidate: -candidate.worth)
     if not listed:
-        rack = view.racks[view.player - 1] or ""
-        swap = bool(rack) and view.bag_size >= len(rack)
-        listed = [Candidate(view.rules.move(f"swap {rack}" if swap else "pass"), Value(score=0.0), 0.5, 0.0, 1)]
+        listed = [Candidate(moves_without_play(view)[0], Value(score=0.0), 0.5, 0.0, 1)]
     best = listed[0]
     seconds = time.perf_counter() - begin
     return Decision(best.move, best.value, 0.5, (best.move,), tuple(listed), len(listed), seconds, proven=False)

@@ -36,7 +36,12 @@ class Limits:
         return time.perf_counter() - self.begin
 
     def seconds_left(self, share: float = 1.0) -> float | None:
-        """Seconds that a search may take: a share of what is left but for the reserve; None without a limit."""
+        """Seconds that a search may take: a share of what is left but for the reserve; None without a limit.
+
+        None are left once an answer is wanted at once.
+        """
+        if self.stopped:
+            return 0.0
         if self.seconds is None:
             return None
         reserve = min(RESERVE_SECONDS + RESERVE_SHARE * self.seconds, self.seconds / 2)
@@ -58,7 +63,7 @@ class Limits:
     def over(self) -> bool:
         """Whether nothing more may be begun."""
         left = self.seconds_left()
-        return self.stopped or (left is not None and left <= 0)
+        return left is not None and left <= 0
 
     @property
     def listener(self) -> Callable[[Progress], bool] | None:

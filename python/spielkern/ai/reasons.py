@@ -10,6 +10,7 @@ from operator import xor
 from typing import Any
 
 from spielkern.match import Move
+from spielkern.reference.ten import FIGURES, MIDDLES, TEXT_ROWS, TRIANGLES
 from spielkern.values import Result, Value
 
 
@@ -102,18 +103,6 @@ def boxes_to_take(position: Any) -> int:
     return taken
 
 
-#: The points of 10 in the order of its position's text, and the sets that win.
-TEN_POINTS = ("a5", "a4", "b4", "a3", "b3", "c3", "a2", "b2", "c2", "d2", "a1", "b1", "c1", "d1", "e1")
-TEN_MIDDLES = ("m1", "m2", "m3", "m4")
-TEN_SETS = (
-    TEN_MIDDLES,
-    ("m1", "b1", "a2", "b2"),
-    ("m2", "d1", "d2", "c2"),
-    ("m3", "a4", "b4", "b3"),
-    ("m4", "b2", "c2", "b3"),
-)
-
-
 def ten(judged: Judged) -> str:
     """Say it by the winning sets, and by forced wins."""
     after = judged.after_position
@@ -156,12 +145,13 @@ def _wins_at_once(position: Any) -> tuple[Move, str] | None:
 
 def ten_set(position: Any, player: int) -> str | None:
     """The winning set that a player holds, in words."""
-    top, upper, middle, lower, base, middles = str(position).split(" ")[0].split("/")
-    figures = dict(zip((*TEN_POINTS, *TEN_MIDDLES), top + upper + middle + lower + base + middles, strict=True))
-    own = "SDT" if player == 1 else "sdt"
-    for points in TEN_SETS:
-        if all(figures[point] in own for point in points):
-            return "all four middle points" if points == TEN_MIDDLES else f"{' '.join(points)}"
+    symbols = str(position).split(" ")[0].replace("/", "")
+    figures = dict(zip(" ".join(TEXT_ROWS).split(), symbols, strict=True))
+    if all(figures[point] in FIGURES[player] for point in MIDDLES):
+        return "all four middle points"
+    for points in TRIANGLES:
+        if all(figures[point] in FIGURES[player] for point in points.split()):
+            return points
     return None
 
 

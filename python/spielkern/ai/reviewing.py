@@ -14,7 +14,7 @@ from spielkern._core import Rules
 from spielkern.ai.exact import is_lost, winning_texts
 from spielkern.ai.judging import WIN_OF, flipped, result_of
 from spielkern.ai.player import Budget, situation_of
-from spielkern.ai.players import PLAYERS, player
+from spielkern.ai.players import player
 from spielkern.ai.reasons import Judged, reason
 from spielkern.analysis import FEW_POSITIONS, analyse
 from spielkern.errors import RulesError, shown
@@ -222,8 +222,7 @@ def _points_of(position: Any, viewer: int) -> int:
 def _final(position: Any, viewer: int, value: Value) -> Value:
     """The value with the result that its net leads to."""
     assert value.net is not None
-    final = _points_of(position, viewer) + value.net
-    result = Result.WIN if final > 0 else Result.LOSS if final < 0 else Result.DRAW
+    result = Result.of_lead(_points_of(position, viewer) + value.net)
     return Value(result, net=value.net, proven=value.proven)
 
 
@@ -285,7 +284,7 @@ class _ByPlayer:
         self.match = match
         self.budget = budget
         self.seconds = seconds
-        self.player = player("crazy10s" if "crazy10s" in PLAYERS else "greedy")
+        self.player = player("crazy10s")
 
     def judge(self, ply: int) -> Judged:
         """Judge the move at that ply."""
@@ -321,8 +320,7 @@ class _ByPlayer:
         else:
             final = after.final_scores[own] - after.final_scores[1 - own]
         best = before.scores[own] - before.scores[1 - own] + found.value.net
-        result = Result.WIN if final > 0 else Result.LOSS if final < 0 else Result.DRAW
-        value = Value(result, net=final, proven=True)
+        value = Value(Result.of_lead(final), net=final, proven=True)
         return Judged(before, move, after, found.best_moves or (), float(best - final), found.value, value)
 
 

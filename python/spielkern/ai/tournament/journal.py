@@ -17,7 +17,7 @@ from spielkern.ai.specification import Entrant
 from spielkern.ai.tournament.matches import Played
 from spielkern.ai.tournament.schedule import Schedule
 from spielkern.errors import RecordError, shown
-from spielkern.records import OptionValue, package_version
+from spielkern.records import OptionValue, package_version, plain_options
 
 SCHEMA: Final = 1
 
@@ -63,7 +63,7 @@ def head_of(schedule: Schedule) -> Head:
         arena=SCHEMA,
         writer=f"spielkern {package_version()}",
         game=rules.name,
-        options={name: list(v) if isinstance(v, tuple) else v for name, v in rules.options.items()},
+        options=plain_options(rules),
         players=[PlayerBudget.of(each) for each in schedule.entrants],
         seed=schedule.seed,
         random_plies=schedule.random_plies,

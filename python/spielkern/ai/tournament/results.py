@@ -15,7 +15,7 @@ from spielkern.ai.tournament.matches import Played
 from spielkern.ai.tournament.schedule import Schedule
 from spielkern.columns import aligned
 from spielkern.match import Match
-from spielkern.records import OptionValue, package_version, schema_text
+from spielkern.records import OptionValue, package_version, plain_options, schema_text
 
 SCHEMA: Final = 1
 #: A move may take so much longer than its budget before it is counted as late: 50 ms.
@@ -176,7 +176,7 @@ def results_of(schedule: Schedule, played: Sequence[Played], sprt: ratings.Sprt 
         schema=SCHEMA,
         writer=f"spielkern {package_version()}",
         game=rules.name,
-        options={name: list(v) if isinstance(v, tuple) else v for name, v in rules.options.items()},
+        options=plain_options(rules),
         seed=schedule.seed,
         random_plies=schedule.random_plies,
         repetition=schedule.repetition,
