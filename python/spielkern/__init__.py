@@ -37,6 +37,7 @@ from spielkern._core import (
     TenPosition,
 )
 from spielkern.analysis import Analysis, analyse
+from spielkern.batches import Batch
 from spielkern.errors import (
     Cancelled,
     IllegalMove,
@@ -57,6 +58,7 @@ from spielkern.values import Option, Outcome, Playouts, Progress, Result, Value
 
 __all__ = [
     "Analysis",
+    "Batch",
     "Cancelled",
     "Crazy10s",
     "Crazy10sMove",
