@@ -31,6 +31,8 @@ SOLVED_A_SECOND = 2_000_000
 MOST_SOLVED = 100_000_000
 #: Of a budget of nodes or depth alone.
 SOLVED_WITHOUT_CLOCK = 2_000_000
+#: A search takes no smaller table.
+LEAST_TABLE = 2**20
 #: Tables kept, the latest ones, and rules remembered for which the time was not enough.
 KEPT_TABLES, MOST_IN_VAIN = 8, 1_000
 #: Of the time, what a solver may take of it.
@@ -211,6 +213,8 @@ def winning_texts(heaps: tuple[int, ...], misere: bool) -> list[str]:
 
 def search_table(limits: Limits) -> int:
     """The bytes of a search's table: few, since to touch memory first takes time in which nobody hears a stop."""
+    if limits.table_bytes is not None:
+        return max(limits.table_bytes, LEAST_TABLE)
     return 2**24 if limits.seconds is None or limits.seconds < 5 else 2**26
 
 
