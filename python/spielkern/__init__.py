@@ -39,6 +39,7 @@ from spielkern._core import (
 from spielkern.analysis import Analysis, analyse
 from spielkern.errors import (
     Cancelled,
+    EngineError,
     IllegalMove,
     MemoryLimitError,
     NotationError,
@@ -66,6 +67,7 @@ __all__ = [
     "DotsAndBoxes",
     "DotsAndBoxesMove",
     "DotsAndBoxesPosition",
+    "EngineError",
     "IllegalMove",
     "Match",
     "MemoryLimitError",
