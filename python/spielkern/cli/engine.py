@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+import textwrap
 from collections.abc import Iterator
 from typing import Any
 
@@ -16,26 +17,50 @@ from spielkern.cli.screen import Screen, UsageError
 NAME = "engine"
 SUMMARY = "speak UGI, for programs that play against engines"
 DESCRIPTION = (
-    "Speak the Universal Game Interface (UGI), UCI for any game, on standard input and output. The commands: ugi, "
-    "isready, setoption name NAME value VALUE, uginewgame, position startpos or fen POSITION with moves MOVE ... after "
-    "it, go with movetime MS, nodes N, depth N, infinite, or p1time MS p2time MS p1inc MS p2inc MS (movestogo N), "
-    "query p1turn, gameover or result, stop, quit. 'ugi' lists the options, the game and its rules among them; what "
-    "the arguments here choose are their defaults. Positions and moves are written as 'spielkern rules GAME' describes "
-    "them, but with _ for the blank within a move, as in swap_04*."
+    "Speak the Universal Game Interface (UGI), which is UCI for any game, on standard input and output. The game, its "
+    "rules and the player are options of the dialogue; what the arguments here choose are their defaults."
 )
+COMMANDS = """\
+commands, one a line on standard input:
+  ugi                     list the options; the answer ends with ugiok
+  isready                 answer readyok, also while searching
+  setoption name N value V
+  uginewgame              forget the match
+  position startpos [moves M M ...]
+  position fen POSITION [moves M M ...]
+  go movetime MS          search for so many milliseconds, then answer bestmove
+  go nodes N | depth N    search so many positions, or so many plies deep
+  go p1time MS p2time MS p1inc MS p2inc MS [movestogo N]
+                          a share of the time that is left
+  go infinite             search until stop
+  stop                    answer bestmove now
+  query p1turn | gameover | result
+                          answer response true, false, p1win, p2win, draw, none
+  quit                    end; so does the end of input
+
+Positions and moves are written as 'spielkern rules GAME' has them, but with _
+for the blank within a move: swap_04*. In Crazy10s a position may be what one
+player sees, with ? for the rest. Whatever is wrong is answered by a line
+'info string error: ...' and changes nothing; bestmove 0000 says that there is
+no move. While it searches, the engine refuses position, go, setoption and
+uginewgame: stop first."""
 #: No line has more characters.
 LONGEST_LINE = 2**20
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser.description, parser.epilog = textwrap.fill(DESCRIPTION, 79), COMMANDS
     add_game(parser, optional=True)
     parser.add_argument(
         "--set",
         metavar="NAME=VALUE",
         action="append",
         default=[],
-        help="another option, as setoption would set it: Player=mcts, Level=3, Threads=2, Hash=64 (MiB), Seed=7, ...",
+        help="any other option, as Player=mcts, Level=3, Threads=2, Hash=64 (MiB of a search's table; 0: as suits the "
+        "time), Seed=7, MoveOverhead=30 (ms lost with each move), Repetition=3, MaxPlies=100 (or none, or game: the "
+        "game's own)",
     )
 
 
@@ -57,19 +82,20 @@ def run(args: argparse.Namespace, _: Screen) -> None:
 
 
 def _options(args: argparse.Namespace) -> Options:
-    given = [name for name in vars(args) if name.startswith(DEST)]
+    given = [name.removeprefix(DEST) for name in vars(args) if name.startswith(DEST)]
     if args.game is None:
         if given:
-            raise UsageError(f"{flag_of(given[0].removeprefix(DEST))} needs the GAME before it")
+            raise UsageError(f"{flag_of(given[0])} needs the GAME beside it")
         options = Options()
     else:
         rules = chosen_rules(args)
-        options = Options(rules.name, rules.options)
+        options = Options(rules.name, {name: rules.options[name] for name in given})
     for text in args.set:
         name, equals, value = text.partition("=")
         if not equals:
             raise UsageError(f"--set takes NAME=VALUE, as Level=3, not {text!r}")
-        options.set(name, value)
+        options.set(name, value, as_default=True)
+    options.match()  # what makes no rules is said now
     return options
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import spielkern as sk
@@ -79,13 +79,19 @@ class Options:
         """What `ugi` is answered with."""
         return [setting.line for setting in self._settings.values()]
 
-    def set(self, name: str, text: str) -> None:
-        """Set an option, whose name's case does not matter. RulesError for one that there is not, or a wrong value."""
+    def set(self, name: str, text: str, as_default: bool = False) -> None:
+        """Set an option, whose name's case does not matter, perhaps for `lines` too.
+
+        RulesError for one that there is not, or a wrong value.
+        """
         setting = self._settings.get(name.lower())
         if setting is None:
             names = ", ".join(each.name for each in self._settings.values())
             raise RulesError(f"there is no option {shown(name)}; the options are {names}")
-        self._values[name.lower()] = setting.read("" if text == EMPTY else text)
+        value = setting.read("" if text == EMPTY else text)
+        self._values[name.lower()] = value
+        if as_default:
+            self._settings[name.lower()] = replace(setting, default=value)
 
     def set_up(self, name: str) -> bool:
         """Whether an option is one of those that a match is begun with."""

@@ -12,10 +12,11 @@ from spielkern.ai.player import Budget, Player, Situation
 #: So many own moves the time left is for, unless the clock says how many; of the increment such a share is spent;
 #: and never more than such a share of the time left.
 MOVES_TO_GO, INCREMENT_SHARE, MOST_SHARE = 25, 0.75, 0.8
-#: With more seconds a first answer takes such a share of them, so that there is a good one if the search is stopped.
-LONG_SECONDS, FIRST_SHARE = 2.0, 1 / 16
-#: Without a limit the first answer takes so many seconds, and every other one twice as long as the one before.
+#: A first answer takes so many seconds, and every other one so many times as long as the one before: without a limit
+#: on and on, else until the next would take such a share of the time, and then comes the last one with all the rest.
 FIRST_SECONDS, MOST_SECONDS = 0.25, 1e9
+TIMES, TIMES_OF_LIMITED = 2, 4
+FIRST_SHARE = 1 / 16
 #: Who takes less than such a share of the time does not use more of it.
 IDLE_SHARE = 0.5
 
@@ -47,13 +48,15 @@ def decide(player: Player, situation: Situation, endless: bool, told: Callable[[
 
 def _stages(budget: Budget, endless: bool) -> Iterator[Budget]:
     begin = time.perf_counter()
-    seconds = budget.seconds
-    if endless and seconds is None and budget.nodes is None and budget.depth is None:
-        seconds = FIRST_SECONDS
+    seconds = FIRST_SECONDS
+    if endless and budget == Budget():
         while True:
             yield Budget(seconds)
-            seconds = min(2 * seconds, MOST_SECONDS)
-    if seconds is not None and seconds >= LONG_SECONDS:
-        yield replace(budget, seconds=FIRST_SHARE * seconds)
-        budget = replace(budget, seconds=seconds - (time.perf_counter() - begin))
+            seconds = min(TIMES * seconds, MOST_SECONDS)
+    most = budget.seconds
+    if most is not None:
+        while seconds <= FIRST_SHARE * most:
+            yield replace(budget, seconds=seconds)
+            seconds *= TIMES_OF_LIMITED
+        budget = replace(budget, seconds=max(0.0, most - (time.perf_counter() - begin)))
     yield budget
