@@ -158,6 +158,8 @@ def test_answers_while_it_searches(game: str) -> None:
         talk.send("stop", "isready")
         lines = talk.until("bestmove")
         assert time.monotonic() - begin < 2
+        infos = [line for line in lines if line.startswith("info depth")]
+        assert not infos or re.search(r" nodes \d+ time \d+ nps \d+ score \S+ -?\d+ pv \S", infos[-1])
         assert sk.Match(sk.rules(game), seed=0).position.is_legal(lines[-1].split()[1].replace("_", " "))
         # All is as before, and the next search gives one answer too.
         talk.send("stop", "go nodes 20", "isready")
@@ -278,6 +280,25 @@ def test_each_player_has_a_clock_of_their_own() -> None:
             talk.send(f"position startpos{moves}", go)
             talk.until("bestmove")
             assert time.monotonic() - begin < 0.9, go
+
+
+def test_a_match_within_a_second_for_each_player() -> None:
+    match: sk.Match[sk.DotsAndBoxesPosition] = sk.Match(sk.DotsAndBoxes(3, 3))
+    left = {1: 1.0, 2: 1.0}
+    with dialogue("dots-and-boxes", "--rows", "3", "--cols", "3") as talk:
+        talk.send("isready")
+        talk.until("readyok")
+        while match.outcome is None:
+            moves = f" moves {' '.join(map(str, match.history))}" if match.ply else ""
+            begin = time.monotonic()
+            talk.send(f"position startpos{moves}", f"go p1time {int(1000 * left[1])} p2time {int(1000 * left[2])}")
+            answer = talk.until("bestmove ")[-1].split()[1]
+            left[match.player] -= time.monotonic() - begin
+            assert left[match.player] > 0
+            match.play(answer)
+        talk.send(f"position startpos moves {' '.join(map(str, match.history))}", "query result")
+        winner = match.outcome.winner
+        assert talk.line() == f"response {'draw' if winner is None else f'p{winner}win'}"
 
 
 @pytest.mark.parametrize("milliseconds", [0, 50, 400])

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import pickle
+import subprocess
 import sys
 import threading
 import time
@@ -112,6 +114,26 @@ def test_the_history_counts() -> None:
         assert player.choose(situation(short, budget)).value.result is not sk.Result.WIN
 
 
+def test_an_endgame_of_crazy10s() -> None:
+    """The bag is empty: what a player sees is all there is, and the engine knows what it is worth."""
+    rules = sk.Crazy10s(placement="line")
+    match: Any = sk.Match(rules, seed=2)
+    while match.position.bag_size:
+        best = match.position.best_plays(1)
+        match.play(best[0] if best else "pass")
+    known = sk.analyse(match.position, seconds=5)
+    own, other = match.position.scores if match.player == 1 else match.position.scores[::-1]
+    assert known.value.net is not None
+    with UgiPlayer(COMMAND) as player:
+        decision = player.choose(situation(match, ai.Budget(seconds=3)))
+        assert decision.move in (known.best_moves or ())
+        assert decision.win == pytest.approx({1: 1.0, 0: 0.5, -1: 0.0}[_sign(own - other + known.value.net)], abs=0.002)
+
+
+def _sign(number: int) -> int:
+    return (number > 0) - (number < 0)
+
+
 @pytest.mark.parametrize("game", ["dots-and-boxes", "crazy10s"])
 def test_an_arena(game: str) -> None:
     options: dict[str, Any] = {"size": 7, "placement": "line"} if game == "crazy10s" else {}
@@ -172,6 +194,30 @@ def test_threads_have_engines_of_their_own() -> None:
     assert children() <= before
     with pytest.raises(sk.EngineError, match="was closed"):
         player.choose(situation(match, ai.Budget(nodes=5)))
+
+
+FORK = """
+import os, sys
+import spielkern as sk
+from spielkern import ai
+from spielkern.adapters.ugi import UgiPlayer
+situation = ai.situation_of(sk.Match(sk.Nim()), ai.Budget(nodes=5))
+with UgiPlayer([sys.executable, "-m", "spielkern", "engine"]) as player:
+    player.choose(situation)
+    child = os.fork()
+    if child == 0:
+        with player:
+            print("child", player.choose(situation).move, flush=True)
+        os._exit(0)
+    assert os.waitpid(child, 0)[1] == 0
+    print("parent", player.choose(situation).move)
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork")
+def test_a_fork_starts_engines_of_its_own() -> None:
+    ended = subprocess.run([sys.executable, "-W", "ignore", "-c", FORK], capture_output=True, text=True, check=False)
+    assert (ended.stdout, ended.stderr) == ("child 1:2\nparent 1:2\n", "")
 
 
 # ------------------------------------------------------------------------------------------- what an engine is sent

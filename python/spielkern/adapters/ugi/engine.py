@@ -235,7 +235,8 @@ class _Search(threading.Thread):
         self._begin = time.perf_counter()
         self._depth = 0
         self._told = (0, self._begin)
-        self._move = NO_MOVE
+        self._best: ai.Decision | None = None
+        self._best_is_told = True
 
     def end(self, seconds: float) -> bool:
         """Stop it; whether it has ended within so many seconds."""
@@ -252,9 +253,12 @@ class _Search(threading.Thread):
                 raise
             except Exception as error:  # no memory, say, or a player that does not play this game
                 self._engine._error(str(error) or type(error).__name__)
+            if self._best is not None and not self._best_is_told:
+                self._engine._say(self._info(self._best))
             if self._endless:
                 self.stop.wait()
-            self._engine._ended(self, f"bestmove {self._move}")
+            move = NO_MOVE if self._best is None else move_word(self._best.move)
+            self._engine._ended(self, f"bestmove {move}")
         except (OSError, ValueError):  # nobody reads; the engine's own next line will find that out
             return
 
@@ -266,18 +270,23 @@ class _Search(threading.Thread):
         if not deeper and now - at < MOST_SECONDS:
             return
         self._told = (progress.layer, now)
+        self._best_is_told = False
         words = [f"depth {progress.layer}"] if progress.layer else []
         words += _effort(progress.done, now - self._begin, progress.seconds) if progress.done else []
         self._engine._say(" ".join(["info", *(words or [f"time {round(1000 * (now - self._begin))}"])]))
 
     def _found(self, decision: ai.Decision) -> None:
-        self._move = move_word(decision.move)
-        line = decision.line or (decision.move,)
-        words = [f"depth {self._depth or len(line)}"]
-        words += _effort(decision.nodes, time.perf_counter() - self._begin, decision.seconds)
-        words += [f"score {score_words(decision.value, decision.win)}", "pv", *map(move_word, line)]
+        self._best, self._best_is_told = decision, True
         value = f"value {decision.value}{', proven' if decision.proven else ''}"
-        self._engine._say(f"info string {one_line(value)}", " ".join(["info", *words]))
+        self._engine._say(f"info string {one_line(value)}", self._info(decision))
+
+    def _info(self, decision: ai.Decision) -> str:
+        line = decision.line or (decision.move,)
+        effort = _effort(decision.nodes, time.perf_counter() - self._begin, decision.seconds)
+        score = score_words(decision.value, decision.win)
+        return " ".join(
+            ["info", f"depth {self._depth or len(line)}", *effort, f"score {score} pv", *map(move_word, line)]
+        )
 
 
 def outcome_of(board: Any) -> Any:
