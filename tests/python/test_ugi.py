@@ -301,15 +301,15 @@ def test_a_match_within_a_second_for_each_player() -> None:
         assert talk.line() == f"response {'draw' if winner is None else f'p{winner}win'}"
 
 
-@pytest.mark.parametrize("milliseconds", [0, 50, 400])
-def test_movetime_is_kept(milliseconds: int) -> None:
+def test_movetime_is_kept() -> None:
     with dialogue() as talk:
         talk.send("isready")
         talk.until("readyok")
-        begin = time.monotonic()
-        talk.send(f"go movetime {milliseconds}")
-        talk.until("bestmove")
-        assert time.monotonic() - begin < milliseconds / 1000 + 0.5
+        for milliseconds in (0, 50, 400):
+            begin = time.monotonic()
+            talk.send(f"go movetime {milliseconds}")
+            talk.until("bestmove")
+            assert time.monotonic() - begin < milliseconds / 1000 + 0.5
 
 
 # ---------------------------------------------------------------------------------------------------------- options
@@ -405,6 +405,37 @@ def test_options_that_make_no_rules() -> None:
     assert all("ring" in line for line in said if "error" in line)
     assert [line.split()[0] for line in said] == ["info", "info", "bestmove", "info"]
     assert "bestmove 0000" in said
+
+
+@pytest.mark.parametrize(("size", "known"), [(13, True), (7, False)])
+def test_the_end_as_one_player_sees_it(size: int, known: bool) -> None:
+    """With an empty bag the hidden rack is what is left over; else only its owner knows who has won."""
+    rules = sk.Crazy10s(size=size, placement="line")
+    match: sk.Match[sk.Crazy10sPosition] = sk.Match(rules, seed=0)
+    while match.outcome is None:
+        best = match.position.best_plays(1)
+        match.play(best[0] if best else "pass")
+    assert known == (match.position.bag_size == 0)
+    options = Options("crazy10s", {"size": size, "placement": "line"})
+    for position in (match.view(1), match.view(2), match.position):
+        said = answers(f"position fen {position}", "query gameover", "query result", "go nodes 1", options=options)
+        whole = known or position is match.position
+        assert said[0] == "response true"
+        assert f"response {f'p{match.outcome.winner}win' if whole else 'none'}" in said
+        assert (
+            "info string error: the other rack, which is hidden, decides the result: it is not known" in said
+        ) != whole
+        assert said[-1] == "bestmove 0000"
+
+
+def test_options_of_one_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    both = sk.game_options("nim") + sk.game_options("dots-and-boxes")[:1]
+    offered = sk.game_options
+    monkeypatch.setattr(sk, "game_options", lambda game: both if game == "nim" else offered(game))
+    lines = Options().lines
+    assert "option name nim.rows type spin default 4 min 1 max 64" in lines
+    assert "option name dots-and-boxes.rows type spin default 4 min 1 max 64" in lines
+    assert not any(line.startswith("option name rows ") for line in lines)
 
 
 def test_a_player_that_does_not_play_the_game() -> None:

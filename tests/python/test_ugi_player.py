@@ -148,8 +148,8 @@ def test_an_arena(game: str) -> None:
 def test_an_arena_by_specifications_and_in_processes() -> None:
     command = " ".join(COMMAND)
     players = [f'ugi:command="{command} nim --set Player=random",nodes=5', "best:nodes=5"]
-    one = ai.arena(sk.Nim(), players, 4, seed=3, threads=2)
-    other = ai.arena(sk.Nim(), players, 4, seed=3, processes=1)
+    one = ai.arena(sk.Nim(), players, 2, seed=3, threads=2)
+    other = ai.arena(sk.Nim(), players, 2, seed=3, processes=1)
     assert [match.history for match in one.matches()] == [match.history for match in other.matches()]
     assert one.results.forfeits == []
 

@@ -156,9 +156,17 @@ class Engine:
         elif words[0] == "gameover":
             answer = _yes(outcome_of(board) is not None)
         else:
-            outcome = outcome_of(board)
-            answer = "none" if outcome is None else {None: "draw", 1: "p1win", 2: "p2win"}[outcome.winner]
+            answer = self._result(board)
         self._say(f"response {answer}")
+
+    def _result(self, board: Any) -> str:
+        outcome = outcome_of(board)
+        if outcome is None:
+            return "none"
+        if not isinstance(board, Match) and board.bag_size:
+            self._error("the other rack, which is hidden, decides the result: it is not known")
+            return "none"
+        return {None: "draw", 1: "p1win", 2: "p2win"}[outcome.winner]
 
     # ---------------------------------------------------------------------------------------------- the rest
 
@@ -290,7 +298,10 @@ class _Search(threading.Thread):
 
 
 def outcome_of(board: Any) -> Any:
-    """How a match ended, or the game of a View as far as that can be seen; None while it goes on."""
+    """How a match ended, or the game of a View; None while it goes on.
+
+    With tiles in the bag nobody who sees a View knows the winner, only that the game is over: the one here is a guess.
+    """
     if isinstance(board, Match):
         return board.outcome
     return board.determinize(0).outcome

@@ -45,7 +45,7 @@ class UgiPlayer:
 
     The first choice starts the engine, or `start`, or `with`; `close`, or the end of the object, ends it. Threads that
     choose at the same time get a process each, which are kept for later ones. It pickles as its arguments: in
-    another process, also in a forked one, it starts processes of its own.
+    another process, also in a forked one, it starts processes of its own; an arena with `processes` one for each match.
     """
 
     def __init__(
