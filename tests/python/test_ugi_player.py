@@ -287,6 +287,21 @@ def test_hidden_tiles_are_not_sent(fake: Fake, tmp_path: Path) -> None:
     assert sent.count("uginewgame") == 1
 
 
+def test_a_new_match_is_told(fake: Fake, tmp_path: Path) -> None:
+    rules = sk.Crazy10s(placement="line")
+    first: Any = sk.Match(rules, seed=1)
+    first.play(first.position.best_plays(1)[0])
+    other: Any = sk.Match(rules, seed=2)
+    with UgiPlayer(fake('say("bestmove pass")', notes=True)) as player:
+        for match in (first, other):
+            for _ in range(2):
+                player.choose(situation(match, ai.Budget(nodes=1)))
+                match.play("pass")
+    sent = (tmp_path / "notes").read_text().splitlines()
+    said = [line.split()[0] for line in sent if line.split()[0] in ("uginewgame", "go")]
+    assert said == ["uginewgame", "go", "go", "uginewgame", "go", "go"]
+
+
 # ------------------------------------------------------------------------------------------------- broken engines
 
 BROKEN = {

@@ -23,7 +23,7 @@ from spielkern.ai.player import Situation
 from spielkern.ai.simulating import simulated
 from spielkern.errors import Cancelled
 from spielkern.solving.solution import solve
-from spielkern.values import Result, Value
+from spielkern.values import Progress, Result, Value
 
 #: So many stored positions a second a solver makes at least, with one thread and on a busy machine.
 SOLVED_A_SECOND = 2_000_000
@@ -60,8 +60,10 @@ class Tables:
             return None
         end = None if seconds is None else limits.spent + seconds
 
-        def watch(_: Any) -> None:
-            if limits.stopped or (end is not None and limits.spent >= end):
+        goes_on = limits.listener
+
+        def watch(progress: Progress) -> None:
+            if (goes_on is not None and not goes_on(progress)) or (end is not None and limits.spent >= end):
                 raise Cancelled
 
         try:

@@ -123,24 +123,22 @@ class Engine:
 
     def _do_go(self, words: list[str]) -> None:
         self._refuse_search("go")
-        board = None
         try:
             board = self._set_up()
             outcome = outcome_of(board)
             if outcome is not None:
                 raise _Wrong(f"the game is over ({outcome.reason}): there is no move")
-            player = self._options.player()
             asked = self._asked(words, board.player)
+            ply = board.ply if isinstance(board, Match) else 0
+            situation = ai.situation_of(board, asked.budget, derived(self._options["Seed"], ply), threading.Event())
+            situation = replace(situation, table_bytes=self._options.table_bytes)
+            self._search = _Search(self, self._options.player(), situation, asked.endless)
+            self._search.start()
         except OSError:
             raise
         except Exception as error:  # whoever has sent `go` waits for an answer
+            self._search = None
             self._say(_error_line(str(error) or type(error).__name__), f"bestmove {NO_MOVE}")
-            return
-        ply = board.ply if isinstance(board, Match) else 0
-        situation = ai.situation_of(board, asked.budget, derived(self._options["Seed"], ply), threading.Event())
-        situation = replace(situation, table_bytes=self._options.table_bytes)
-        self._search = _Search(self, player, situation, asked.endless)
-        self._search.start()
 
     def _do_stop(self, _: list[str]) -> None:
         search = self._search

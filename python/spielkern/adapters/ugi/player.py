@@ -8,6 +8,7 @@ import shlex
 import threading
 import time
 import weakref
+from collections import deque
 from collections.abc import Mapping, Sequence
 from pathlib import PurePath
 from typing import Any, Self
@@ -25,6 +26,8 @@ from spielkern.values import Result, Value
 WAY_SECONDS, WAY_SHARE = 0.005, 0.1
 #: So often it is looked whether the answer is wanted at once.
 LOOK_SECONDS = 0.02
+#: So many lines of `info` are looked at, the last ones.
+MOST_INFOS = 50
 
 
 class UgiPlayer:
@@ -228,7 +231,7 @@ class _Served:
         positions = (*situation.before, situation.position) if moves else (situation.position,)
         hidden = not hasattr(situation.position, "moves")
         known = self._positions
-        if known is None or (not hidden and positions[: len(known)] != known):
+        if known is None or not _goes_on(known, positions, hidden):
             self.process.send("uginewgame")
             self.process.is_ready()
         self._positions = positions
@@ -244,9 +247,9 @@ class _Served:
     def _answer(self, until: float | None, situation: Situation) -> tuple[list[list[str]], list[str]]:
         """The words of its lines of `info`, and those of its `bestmove`."""
         process, stop = self.process, situation.stop
-        infos: list[list[str]] = []
+        infos: deque[list[str]] = deque(maxlen=MOST_INFOS)
         asked: float | None = None  # since when it owes an answer
-        stopped = False
+        stopped = pinged = False
         next_look = time.monotonic() + process.timeout
         while True:
             now = time.monotonic()
@@ -255,18 +258,21 @@ class _Served:
                 stopped, asked = True, now
             elif until is None and asked is None and now >= next_look:
                 process.send("isready")
-                asked = now
+                pinged, asked = True, now
             if asked is not None and now >= asked + process.timeout:
                 after = "stop" if stopped else "isready"
                 process.fail(f"has not answered {after!r} in its search within {process.timeout:g} seconds: it hangs")
             line = process.line(now + LOOK_SECONDS if stop is not None else min(now + 0.5, until or now + 0.5))
             words = [] if line is None else line.split()
             if words[:1] == ["bestmove"]:
-                return infos, words
-            if words[:1] == ["readyok"] and not stopped:
-                asked, next_look = None, time.monotonic() + process.timeout
+                if pinged:
+                    process.expect("readyok", "isready")
+                return list(infos), words
+            if words[:1] == ["readyok"]:
+                pinged, next_look = False, time.monotonic() + process.timeout
+                asked = asked if stopped else None
             elif words[:1] == ["info"] and words[1:2] != ["string"]:
-                infos = [*infos[-50:], words]
+                infos.append(words)
 
     def _decision(self, situation: Situation, infos: list[list[str]], answer: list[str], seconds: float) -> Decision:
         position, rules = situation.position, situation.position.rules
@@ -307,6 +313,14 @@ def why_illegal(position: Any, move: Any) -> str | None:
 def _moves(situation: Situation) -> tuple[Any, ...]:
     """The moves from the first position on, where all of them are known."""
     return situation.history if len(situation.history) == len(situation.before) else ()
+
+
+def _goes_on(known: tuple[Any, ...], positions: tuple[Any, ...], hidden: bool) -> bool:
+    """Whether positions may be of the match that others are known of."""
+    if hidden:  # nothing is known of the moves, but tiles that lie stay
+        squares = zip(known[-1].board, positions[-1].board, strict=True)
+        return all(before in (".", now) for before, now in squares)
+    return positions[: len(known)] == known
 
 
 def _line(position: Any, words: list[str]) -> tuple[Any, ...]:

@@ -21,9 +21,9 @@ from spielkern.errors import EngineError, one_line, shown
 #: Where a process can have a group of its own, which hears no Ctrl-C and can be killed as a whole.
 POSIX = os.name == "posix"
 #: A line that goes on after so many bytes is none, and so many lines wait to be read.
-LONGEST_LINE, MOST_WAITING = 2**20, 10_000
-#: So many lines an engine has that say nothing, before each answer.
-MOST_CHATTER = 1_000_000
+LONGEST_LINE, MOST_WAITING = 2**16, 1_000
+#: So many lines at most come before an answer, and so many of them are kept.
+MOST_CHATTER, MOST_KEPT = 1_000_000, 10_000
 #: Of what it writes to standard error the last lines are kept, for messages.
 KEPT_LINES = 5
 #: So many seconds it has to end by itself.
@@ -93,21 +93,25 @@ class EngineProcess:
             return None
         if line is None:
             self._lines.put(None)  # so that whoever asks again hears it too
-            self._fail(f"ended{self._how_it_ended()}")
+            self.fail(f"ended{self._how_it_ended()}")
         return line
 
     def expect(self, word: str, what: str) -> list[str]:
-        """The lines up to one that begins with a word, that one included. EngineError if it does not come in time."""
+        """Wait for a line that begins with a word; returns the lines before it in which the engine tells of itself.
+
+        EngineError if it does not come in time.
+        """
         until = time.monotonic() + self.timeout
         lines: list[str] = []
         for _ in range(MOST_CHATTER):
             line = self.line(until)
             if line is None:
-                self._fail(f"has not answered {what!r} with {word!r} within {self.timeout:g} seconds: it hangs")
-            lines.append(line)
+                self.fail(f"has not answered {what!r} with {word!r} within {self.timeout:g} seconds: it hangs")
             if line.split()[:1] == [word]:
                 return lines
-        self._fail(f"answers {what!r} with {MOST_CHATTER:,} lines, none of them {word!r}")
+            if line.startswith(("id ", "option ")) and len(lines) < MOST_KEPT:
+                lines.append(line)
+        self.fail(f"answers {what!r} with {MOST_CHATTER:,} lines, none of them {word!r}")
 
     def is_ready(self) -> None:
         """Ask whether it is ready, and wait for that."""
@@ -165,17 +169,13 @@ class EngineProcess:
         pipes = (self._process.stdin, self._process.stdout, self._process.stderr)
         for thread, pipe in zip(self._threads, pipes, strict=True):
             thread.join(max(0.0, until - time.monotonic()))
-            if (
-                not thread.is_alive()
-            ):  # else something that has left the group holds the pipe open, and closing would wait
-                with contextlib.suppress(OSError):
-                    pipe.close()
+            if thread.is_alive():  # what has left the group holds the pipe open, and closing it would wait for that
+                continue
+            with contextlib.suppress(OSError):
+                pipe.close()
 
     def fail(self, message: str) -> NoReturn:
         """Kill it, and raise EngineError."""
-        self._fail(message)
-
-    def _fail(self, message: str) -> NoReturn:
         self.kill()
         said = one_line(" / ".join(self._errors))
         raise EngineError(f"the engine {shown(self.name)} {message}{f'; it says: {said}' if said else ''}")
