@@ -22,9 +22,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import spielkern as sk
+from spielkern import ai
 from spielkern.adapters.ugi import Engine
 from spielkern.adapters.ugi.options import Options
-from spielkern.adapters.ugi.thinking import clock_seconds
+from spielkern.adapters.ugi.thinking import clock_seconds, decide
 from spielkern.adapters.ugi.words import centipoints, expected
 
 DIALOGUES = sorted((DATA / "ugi").glob("*.txt"))
@@ -57,13 +58,14 @@ class Dialogue:
         self.process.stdin.flush()
 
     def line(self, seconds: float = PATIENCE) -> str | None:
-        """The next line; None at the end of output. Empty if none comes in time."""
+        """The next line; None at the end of output. queue.Empty if none comes in time."""
         return self.lines.get(timeout=seconds)
 
     def until(self, beginning: str) -> list[str]:
         """The lines up to the first one that begins so."""
         lines = []
-        while (line := self.line()) is not None:
+        end = time.monotonic() + PATIENCE
+        while (line := self.line()) is not None and time.monotonic() < end:
             lines.append(line)
             if line.startswith(beginning):
                 return lines
@@ -235,6 +237,60 @@ def test_nobody_reads_any_more() -> None:
     assert process.stderr.read() == b""
     process.stdin.close()
     process.stderr.close()
+
+
+class Scripted:
+    """A player whose answers are given, each with the nodes and the share of its time that it takes."""
+
+    name = "scripted"
+
+    def __init__(self, *answers: tuple[str, int, float, bool], stop_at: int = 99) -> None:
+        self.answers = answers
+        self.stop_at = stop_at
+        self.budgets: list[ai.Budget] = []
+
+    def choose(self, situation: ai.Situation, /) -> ai.Decision:
+        text, nodes, share, proven = self.answers[len(self.budgets)]
+        self.budgets.append(situation.budget)
+        if len(self.budgets) == self.stop_at:
+            assert situation.stop is not None
+            situation.stop.set()
+        move = situation.position.rules.move(text)
+        seconds = share * (situation.budget.seconds or 0.0)
+        return ai.Decision(move, sk.Value(), 0.5, (move,), (), nodes, seconds, proven)
+
+
+def decided(player: Scripted, budget: ai.Budget, endless: bool) -> list[str]:
+    """The moves of the decisions that are told of, the last of which counts."""
+    found: list[str] = []
+    situation = ai.situation_of(sk.Match(sk.Nim()), budget, stop=threading.Event())
+    decide(player, situation, endless, lambda decision: found.append(str(decision.move)))
+    return found
+
+
+def test_an_answer_that_was_cut_short_counts_if_it_rests_on_more() -> None:
+    less = Scripted(("1:1", 50, 1.0, False), ("1:2", 40, 0.9, False), stop_at=2)
+    assert decided(less, ai.Budget(), endless=True) == ["1:1"]
+    more = Scripted(("1:1", 50, 1.0, False), ("1:2", 60, 0.9, False), stop_at=2)
+    assert decided(more, ai.Budget(), endless=True) == ["1:1", "1:2"]
+    sure = Scripted(("1:1", 50, 1.0, False), ("1:2", 1, 0.1, True), stop_at=2)
+    assert decided(sure, ai.Budget(), endless=True) == ["1:1", "1:2"]
+    assert decided(Scripted(("1:3", 1, 1.0, False), stop_at=1), ai.Budget(), endless=True) == ["1:3"]
+
+
+def test_time_comes_in_growing_portions() -> None:
+    endless = Scripted(*[("1:1", 5, 1.0, False)] * 4, ("1:2", 5, 0.2, False))
+    assert decided(endless, ai.Budget(), endless=True)[-1] == "1:2", "who does not use the time gets no more"
+    assert endless.budgets == [ai.Budget(seconds) for seconds in (0.25, 0.5, 1.0, 2.0, 4.0)]
+    long = Scripted(*[("1:1", 5, 1.0, False)] * 4)
+    decided(long, ai.Budget(seconds=60, nodes=9), endless=False)
+    assert [budget.nodes for budget in long.budgets] == [9, 9, 9]
+    assert [budget.seconds for budget in long.budgets] == [0.25, 1.0, pytest.approx(60, abs=1)]
+    for budget in (ai.Budget(seconds=1), ai.Budget(nodes=5), ai.Budget(depth=3)):
+        short = Scripted(("1:1", 5, 1.0, False))
+        assert decided(short, budget, endless=False) == ["1:1"]
+        assert [each.nodes for each in short.budgets] == [budget.nodes]
+        assert decided(Scripted(("1:1", 5, 1.0, False)), ai.Budget(nodes=5), endless=True) == ["1:1"]
 
 
 # -------------------------------------------------------------------------------------------------------- the clock
@@ -426,6 +482,16 @@ def test_the_end_as_one_player_sees_it(size: int, known: bool) -> None:
             "info string error: the other rack, which is hidden, decides the result: it is not known" in said
         ) != whole
         assert said[-1] == "bestmove 0000"
+
+
+def test_a_swap_is_one_word() -> None:
+    """Where no two tiles sum to ten at most, nothing can be laid."""
+    position = "/".join(["." * 13] * 13) + " 6667777|?7 ?66 1 0:0 0"
+    options = Options("crazy10s")
+    options.set("Player", "greedy")
+    said = answers(f"position fen {position}", "go nodes 5", options=options)
+    assert said[-1] == "bestmove swap_6667777"
+    assert said[-2].endswith(" pv swap_6667777")
 
 
 def test_options_of_one_name(monkeypatch: pytest.MonkeyPatch) -> None:

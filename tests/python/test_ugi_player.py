@@ -103,15 +103,36 @@ def test_it_plays_what_the_player_in_the_engine_would(game: str, options: dict[s
 
 
 def test_the_history_counts() -> None:
-    """A position that has occurred twice is drawn if it comes once more: the engine knows that of the moves."""
-    match: Any = sk.Match(sk.MuTorere(), ".1112221/2 1")  # a win in five, which begins with 2-1
+    """A move that wins is none where the position after it has occurred before, and that is a draw."""
+    rules = sk.MuTorere()
+    position = rules.position(".1112221/2 1")
+    budget = ai.Budget(seconds=0.3)
+    winning: Any = sk.Match(rules, position, repetition=2)
+    repeated: Any = sk.Match(rules, position.play("2-1"), repetition=2)
+    for move in way(repeated.position, position):
+        repeated.play(move)
+    assert winning.position == repeated.position
     with UgiPlayer(COMMAND) as player:
-        budget = ai.Budget(seconds=0.3)
-        decision = player.choose(situation(match, budget))
+        decision = player.choose(situation(winning, budget))
         assert (str(decision.move), decision.value.remoteness, decision.win) == ("2-1", 5, 1.0)
         assert not decision.proven, "another program's word is no proof"
-        short = sk.Match(match.rules, match.position, max_plies=4)
-        assert player.choose(situation(short, budget)).value.result is not sk.Result.WIN
+        assert player.choose(situation(repeated, budget)).win < 1.0
+        short = sk.Match(rules, position, max_plies=4)
+        assert player.choose(situation(short, budget)).win < 1.0
+        assert player.choose(situation(winning, budget)).win == 1.0, "the limits of another match are forgotten"
+
+
+def way(start: Any, end: Any) -> list[Any]:
+    """The shortest way from a position to another one."""
+    ways: dict[Any, list[Any]] = {start: []}
+    waiting = [start]
+    for position in waiting:
+        for move in position.moves():
+            after = position.play(move)
+            if after not in ways:
+                ways[after] = [*ways[position], move]
+                waiting.append(after)
+    return ways[end]
 
 
 def test_an_endgame_of_crazy10s() -> None:
@@ -216,7 +237,8 @@ with UgiPlayer([sys.executable, "-m", "spielkern", "engine"]) as player:
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork")
 def test_a_fork_starts_engines_of_its_own() -> None:
-    ended = subprocess.run([sys.executable, "-W", "ignore", "-c", FORK], capture_output=True, text=True, check=False)
+    command = [sys.executable, "-W", "ignore", "-c", FORK]
+    ended = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
     assert (ended.stdout, ended.stderr) == ("child 1:2\nparent 1:2\n", "")
 
 
@@ -386,15 +408,21 @@ def test_engines_that_do_not_shake_hands(program: str, message: str) -> None:
     assert children() <= before
 
 
-def test_what_an_engine_started_ends_with_it(fake: Fake) -> None:
-    before = children()
+@pytest.mark.skipif(os.name != "posix", reason="there are no process groups")
+def test_what_an_engine_started_ends_with_it(fake: Fake, tmp_path: Path) -> None:
     action = (
-        "import subprocess\nsubprocess.Popen([sys.executable, '-c', 'import time; time.sleep(100)'])\ntime.sleep(100)"
+        "import subprocess\nchild = subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(100)'])\n"
+        "print(child.pid, file=notes, flush=True)\ntime.sleep(100)"
     )
-    with UgiPlayer(fake(action), timeout=1.0) as player, pytest.raises(sk.EngineError, match="hangs"):
+    with UgiPlayer(fake(action, notes=True), timeout=1.0) as player, pytest.raises(sk.EngineError, match="hangs"):
         player.choose(situation(sk.Match(sk.Nim()), ai.Budget(seconds=0.1)))
-    time.sleep(0.1)
-    assert children() <= before
+    number = int((tmp_path / "notes").read_text().split()[-1])
+    for _ in range(100):
+        if not psutil.pid_exists(number) or psutil.Process(number).status() == psutil.STATUS_ZOMBIE:
+            break
+        time.sleep(0.05)
+    else:
+        raise AssertionError("it still runs")
 
 
 def test_a_broken_engine_loses_its_matches(fake: Fake) -> None:
