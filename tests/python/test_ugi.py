@@ -38,8 +38,10 @@ class Dialogue:
     """An engine in a process of its own."""
 
     def __init__(self, *arguments: str) -> None:
+        # Whether lines are flushed shows only where Python does not do it by itself.
+        env = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
         self.process = subprocess.Popen(
-            [*COMMAND, *arguments], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+            [*COMMAND, *arguments], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=env
         )
         self.lines: queue.Queue[str | None] = queue.Queue()
         self.thread = threading.Thread(target=self._read)
