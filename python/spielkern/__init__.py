@@ -40,6 +40,7 @@ from spielkern.analysis import Analysis, analyse
 from spielkern.batches import Batch
 from spielkern.errors import (
     Cancelled,
+    EngineError,
     IllegalMove,
     MemoryLimitError,
     NotationError,
@@ -68,6 +69,7 @@ __all__ = [
     "DotsAndBoxes",
     "DotsAndBoxesMove",
     "DotsAndBoxesPosition",
+    "EngineError",
     "IllegalMove",
     "Match",
     "MemoryLimitError",
