@@ -153,9 +153,17 @@ class RankedPlays:
 
 @lru_cache(maxsize=64)
 def _best_plays(position: Any, count: int) -> tuple[Move, ...]:
-    """Remember them: a position is asked for its actions, its mask and a move by turns."""
-    plays: tuple[Move, ...] = position.best_plays(count)
-    return plays
+    """Find the plays that score most, ties by text.
+
+    They are remembered, as a position is asked for its actions, its mask and a move by turns.
+    """
+    asked = count
+    while True:
+        found = [(-position.score(play), str(play), play) for play in position.best_plays(asked)]
+        # The engine breaks ties in another way, so all plays that score as much as the last one must be there.
+        if len(found) < asked or found[-1][0] != found[count - 1][0]:
+            return tuple(play for _, _, play in sorted(found, key=lambda each: each[:2])[:count])
+        asked *= 2
 
 
 def _rack(position: Any) -> str:

@@ -104,8 +104,8 @@ class Situation:
         return self._reached(terms, position, self.ply + 1, occurrences)
 
     def action_text(self, action: int) -> str:
-        """Return the move that an action is."""
-        return str(self.terms.actions.move(self.position, action))
+        """Return the move that an action is; it need not be legal."""
+        return str(self.terms.rules.move_of(action))
 
     def text(self, history: Callable[[], list[int]]) -> str:
         """Return the position, and what else the future hangs on."""

@@ -26,7 +26,7 @@ player who has closed a box.
   it loses 1, the other one gets 0, a warning is logged and the episode ends.
 - **Seeds**: `reset(seed=s)` deals as `Match(rules, seed=s)` does; each `reset()` after it deals anew, and again the
   same after the same seed. Without any seed they are drawn. Only Crazy10s has chance.
-- `reset(options={"position": text})` begins in another position.
+- `reset(options={"position": text})` begins in another position. `env.unwrapped.match` is the `Match` being played.
 """
 
 from __future__ import annotations
