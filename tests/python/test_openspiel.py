@@ -421,3 +421,10 @@ def test_there_is_nothing_to_resample_while_chance_draws() -> None:
         state.resample_from_infostate(0, lambda: 0.5)
     with pytest.raises(ValueError, match="observations have no parameters"):
         state.get_game().make_py_observer(None, {"size": 3})
+
+
+def test_the_example_of_the_documentation_runs() -> None:
+    example = "\n".join(line[4:] for line in adapter.__doc__.splitlines() if line.startswith("    "))
+    names: dict[str, Any] = {}
+    exec(example, names)
+    assert (names["state"].move_number(), names["state"].position.phase) == (1, 1)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 import random
 import warnings
 from itertools import pairwise
@@ -233,3 +235,20 @@ def test_wrong_options() -> None:
         adapter.env("crazy10s", actions=3)
     with pytest.raises(ValueError, match="max_plies"):
         adapter.env("ten", max_plies=0)
+
+
+def test_the_example_of_the_documentation_runs() -> None:
+    example = "\n".join(line[4:] for line in adapter.__doc__.splitlines() if line.startswith("    "))
+    names: dict[str, Any] = {}
+    exec(example, names)
+    assert names["env"].unwrapped.match.outcome is not None
+
+
+def test_environments_copy_and_pickle() -> None:
+    env = adapter.env("crazy10s")
+    env.reset(seed=3)
+    for twin in (copy.deepcopy(env), pickle.loads(pickle.dumps(env))):
+        assert twin.unwrapped.match == env.unwrapped.match
+        walk(twin, "pass")
+        assert twin.unwrapped.match.ply == 1
+    assert env.unwrapped.match.ply == 0
