@@ -17,6 +17,7 @@ from crazy10s_positions import BAG
 from frameworks import framework
 
 import spielkern as sk
+from spielkern.adapters.observations import observed
 
 np: Any = framework("numpy")
 pyspiel: Any = framework("pyspiel")
@@ -187,7 +188,7 @@ def test_a_game_is_a_match(game: str) -> None:
             str(terms.rules.move_of(action)) for action in sorted(map(terms.rules.action, match.moves()))
         ]
         for player in (0, 1):
-            expected = match.position.observation(player + 1)
+            expected = observed(match.position, player + 1)
             assert state.observation_tensor(player) == expected.ravel().tolist()
         action = rng.choice(state.legal_actions())
         match.play(terms.rules.move_of(action))
@@ -287,7 +288,7 @@ def test_registering_twice_is_harmless() -> None:
     [
         ("spielkern_ten(stones=1)", sk.RulesError, "stones must be from 2 to 57"),
         ("spielkern_nim(heaps=3;x)", sk.RulesError, "heaps: expected numbers as 3;4;5, not '3;x'"),
-        ("spielkern_crazy10s(actions=5)", sk.RulesError, "from 130 to 1000000 actions"),
+        ("spielkern_crazy10s(actions=5)", sk.RulesError, "from 130 to 1048576 actions"),
         ("spielkern_mu_torere(repetition=1)", sk.RulesError, "repetition is 0 for no limit, or from 2"),
         ("spielkern_ten(max_plies=-1)", sk.RulesError, "max_plies is 0 for no limit, or from 1"),
         ("spielkern_ten(height=1)", pyspiel.SpielError, "Unknown parameter 'height'"),

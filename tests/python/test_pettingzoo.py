@@ -13,6 +13,7 @@ import pytest
 from frameworks import framework
 
 import spielkern as sk
+from spielkern.adapters.observations import observed
 
 np: Any = framework("numpy")
 framework("pettingzoo")
@@ -98,7 +99,7 @@ def test_an_episode_is_a_match(game: str, options: dict[str, Any]) -> None:
             observation, reward, termination, truncation, info = env.last()
             total[agent] += reward
             player = int(agent[-1])
-            assert (observation == mirror.position.observation(player)).all()
+            assert (observation == observed(mirror.position, player)).all()
             assert env.observation_space(agent).contains(observation)
             if termination or truncation:
                 ends.append((termination, truncation))
@@ -231,7 +232,7 @@ def test_wrong_options() -> None:
         adapter.env("nim", "rgb_array")
     with pytest.raises(sk.RulesError, match="rules have their options already; heaps cannot"):
         adapter.env(sk.Nim(), heaps=(1,))
-    with pytest.raises(sk.RulesError, match="from 130 to 1000000 actions"):
+    with pytest.raises(sk.RulesError, match="from 130 to 1048576 actions"):
         adapter.env("crazy10s", actions=3)
     with pytest.raises(ValueError, match="max_plies"):
         adapter.env("ten", max_plies=0)

@@ -13,14 +13,15 @@ Their parameters are the games' options; a list of numbers is written as `heaps=
 `game.new_initial_state(text)` begins in another position.
 
 - **Actions** are numbered as by `rules.action(move)` and `rules.move_of(action)`, in Crazy10s as by
-  `spielkern.adapters.actions.RankedPlays`; its parameter `actions` is their number.
+  `position.ranked_moves(actions)`, where `actions` is a parameter of the game.
 - **Utilities** are 1, -1 and 0, and their sum is 0; they come at the end.
 - **Length**: Mū Tōrere and 10 can go on for ever, so they have the parameters `max_plies` (a draw; 120 in Mū
   Tōrere, as published, and 1,000 in 10, whose rules have no such limit) and `repetition` (which occurrence of a
   position is a draw: 3 in Mū Tōrere, none in 10). 0 is no limit: then a state is its position and nothing more, as
   algorithms for cyclic games want it, and `max_game_length()` is 2^31 - 1. With limits `str(state)` says what else
   the future hangs on: the ply, and with `repetition` the moves.
-- **Observations** are `position.observation(player)`, one tensor "observation" of `rules.observation_shape`.
+- **Observations** are one tensor "observation": `position.observation(player)` and two planes more, the first filled
+  with 1 and the second with 0 if the player is on turn, else the other way.
 - **Crazy10s** has imperfect information. Chance draws tile by tile: first player 1's seven and player 2's, then,
   once a play or swap is chosen, as many as it needs. The outcomes are 0 to 9 and 10, a joker, each as likely as it
   is frequent in the bag, so the order of the bag is no part of a state. Observations hide the other rack. While
@@ -42,6 +43,7 @@ import spielkern
 from spielkern.adapters.actions import DEFAULT_ACTIONS, actions_of
 from spielkern.adapters.extra import required
 from spielkern.adapters.histories import ENDLESS, TERMINAL, Situation, Terms, longest_game, most_draws
+from spielkern.adapters.observations import observation_shape, observed
 from spielkern.adapters.tiles import BOTH, DealtSituation
 from spielkern.reference.crazy10s import KINDS
 from spielkern.values import Option
@@ -203,7 +205,7 @@ class Observer:
         self._recall = bool(kind.perfect_recall)
         self._private = kind.private_info
         if self._public and not self._recall and self._private == pyspiel.PrivateInfoType.SINGLE_PLAYER:
-            shape = game.terms.rules.observation_shape
+            shape = observation_shape(game.terms.rules)
             self.tensor = np.zeros(int(np.prod(shape)), np.float32)
             self.dict["observation"] = self.tensor.reshape(shape)
 
@@ -211,7 +213,7 @@ class Observer:
         """Bring the tensor up to a state, as a player sees it."""
         if self.tensor is not None:
             position = state.position
-            self.tensor[:] = 0 if position is None else position.observation(player + 1).ravel()
+            self.tensor[:] = 0 if position is None else observed(position, player + 1).ravel()
 
     def string_from(self, state: Any, player: int) -> str:
         """Return what a player sees of a state, as text."""

@@ -13,11 +13,12 @@ Agents are "player_1" and "player_2". Turns need not alternate: in Dots and Boxe
 player who has closed a box.
 
 - **Actions** are numbered as by `rules.action(move)` and `rules.move_of(action)`, in Crazy10s as by
-  `spielkern.adapters.actions.RankedPlays`. `info["action_mask"]` has 1 for each legal one: int8, shape (N,), all
+  `position.ranked_moves(actions)`. `info["action_mask"]` has 1 for each legal one: int8, shape (N,), all
   zeros for the agent that is not on turn.
-- **Observations** are `position.observation(player)`: float32 of `rules.observation_shape`, from the agent's own
-  point of view, and in Crazy10s with nothing that is hidden from it. With `dict_observations=True` they are
-  dictionaries {"observation": ..., "action_mask": ...}, as those of PettingZoo's own board games.
+- **Observations** are `position.observation(player)`, float32, from the agent's own point of view, and in Crazy10s
+  with nothing that is hidden from it; to its planes come two more, the first filled with 1 and the second with 0 if the
+  agent is on turn, else the other way. With `dict_observations=True` they are dictionaries {"observation": ...,
+  "action_mask": ...}, as those of PettingZoo's own board games; its `api_test` has warnings for all others like that.
 - **Rewards** come at the end: 1 for the winner, -1 for the loser, 0 and 0 for a draw.
 - **Ends**: what the rules of the game or of a match say ends the episode by termination; so a third occurrence or
   120 plies in Mū Tōrere are draws that terminate, and so is a `repetition` that is asked for. A limit `max_plies`
@@ -39,6 +40,7 @@ import spielkern
 from spielkern._core import Rules
 from spielkern.adapters.actions import DEFAULT_ACTIONS, actions_of
 from spielkern.adapters.extra import required
+from spielkern.adapters.observations import observation_bounds, observed
 from spielkern.errors import RulesError, shown
 from spielkern.match import Match
 
@@ -140,7 +142,7 @@ class raw_env(_AECEnv):  # type: ignore[misc]  # noqa: N801 - PettingZoo's name
 
     def observe(self, agent: str) -> Any:
         """Return what an agent sees."""
-        observation = self.match.position.observation(self._player(agent))
+        observation = observed(self.match.position, self._player(agent))
         if not self._dict_observations:
             return observation
         return {"observation": observation, "action_mask": self._mask(agent)}
@@ -193,7 +195,7 @@ class raw_env(_AECEnv):  # type: ignore[misc]  # noqa: N801 - PettingZoo's name
             ends.update(dict.fromkeys(self.agents, True))
 
     def _observation_space(self) -> Any:
-        space = gymnasium.spaces.Box(0.0, 1.0, self.rules.observation_shape, np.float32)
+        space = gymnasium.spaces.Box(*observation_bounds(self.rules), dtype=np.float32)
         if not self._dict_observations:
             return space
         mask = gymnasium.spaces.Box(0, 1, (self.actions.count,), np.int8)
