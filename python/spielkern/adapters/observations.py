@@ -13,6 +13,9 @@ if TYPE_CHECKING:
 #: Two planes more than `position.observation()` has.
 TURNS = 2
 
+#: How many planes show the board, a number for each place; those after them are the same everywhere.
+BOARD_PLANES = {"mu-torere": 3, "dots-and-boxes": 2, "ten": 6, "crazy10s": 15}
+
 #: The plane with the lead, which may be negative, and how large it can be; all other numbers are from 0 to 1. Scores of
 #: Crazy10s are below 10^9, and its lead is in hundreds.
 LEADS = {"dots-and-boxes": (2, 1.0), "crazy10s": (39, 2e7)}
@@ -22,6 +25,11 @@ def observation_shape(rules: Any) -> tuple[int, ...]:
     """Return the shape of what `observed` returns."""
     planes, *rest = rules.observation_shape
     return (planes + TURNS, *rest)
+
+
+def board_planes(rules: Any) -> int:
+    """Return how many planes of an observation show the board; the others hold one number each."""
+    return BOARD_PLANES.get(rules.name, int(rules.observation_shape[0]))
 
 
 def observed(position: Any, player: int) -> Floats:

@@ -20,8 +20,9 @@ Their parameters are the games' options; a list of numbers is written as `heaps=
   position is a draw: 3 in Mū Tōrere, none in 10). 0 is no limit: then a state is its position and nothing more, as
   algorithms for cyclic games want it, and `max_game_length()` is 2^31 - 1. With limits `str(state)` says what else
   the future hangs on: the ply, and with `repetition` the moves.
-- **Observations** are one tensor "observation": `position.observation(player)` and two planes more, the first filled
-  with 1 and the second with 0 if the player is on turn, else the other way.
+- **Observations** are those of `position.observation(player)`: a tensor "board" with the planes that differ from place
+  to place, and a tensor "numbers" with one number for each plane that is the same everywhere, followed by 1 and 0 if
+  the player is on turn, by 0 and 1 if not.
 - **Crazy10s** has imperfect information. Chance draws tile by tile: first player 1's seven and player 2's, then,
   once a play or swap is chosen, as many as it needs. The outcomes are 0 to 9 and 10, a joker, each as likely as it
   is frequent in the bag, so the order of the bag is no part of a state. Observations hide the other rack. While
@@ -36,6 +37,7 @@ Python (`open_spiel.python.algorithms.mcts`) works.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Any, ClassVar
 
@@ -43,7 +45,7 @@ import spielkern
 from spielkern.adapters.actions import DEFAULT_ACTIONS, actions_of
 from spielkern.adapters.extra import required
 from spielkern.adapters.histories import ENDLESS, TERMINAL, Situation, Terms, longest_game, most_draws
-from spielkern.adapters.observations import observation_shape, observed
+from spielkern.adapters.observations import board_planes, observation_shape, observed
 from spielkern.adapters.tiles import BOTH, DealtSituation
 from spielkern.reference.crazy10s import KINDS
 from spielkern.values import Option
@@ -205,15 +207,22 @@ class Observer:
         self._recall = bool(kind.perfect_recall)
         self._private = kind.private_info
         if self._public and not self._recall and self._private == pyspiel.PrivateInfoType.SINGLE_PLAYER:
-            shape = observation_shape(game.terms.rules)
-            self.tensor = np.zeros(int(np.prod(shape)), np.float32)
-            self.dict["observation"] = self.tensor.reshape(shape)
+            planes, *places = observation_shape(game.terms.rules)
+            boards = board_planes(game.terms.rules)
+            cells = boards * math.prod(places)
+            self.tensor = np.zeros(cells + planes - boards, np.float32)
+            self.dict = {"board": self.tensor[:cells].reshape(boards, *places), "numbers": self.tensor[cells:]}
 
     def set_from(self, state: Any, player: int) -> None:
         """Bring the tensor up to a state, as a player sees it."""
         if self.tensor is not None:
-            position = state.position
-            self.tensor[:] = 0 if position is None else observed(position, player + 1).ravel()
+            board, numbers = self.dict.values()
+            if state.position is None:
+                self.tensor[:] = 0
+                return
+            planes = observed(state.position, player + 1)
+            board[:] = planes[: len(board)]
+            numbers[:] = planes[len(board) :].reshape(len(numbers), -1)[:, 0]
 
     def string_from(self, state: Any, player: int) -> str:
         """Return what a player sees of a state, as text."""
