@@ -116,6 +116,8 @@ def test_what_has_no_number_is_refused() -> None:
             fixed.move(start, number)  # type: ignore[arg-type]
     with pytest.raises(sk.IllegalMove, match="is not legal in"):
         fixed.move(start.play("1:3"), nim.action("1:3"))
+    with pytest.raises(sk.RulesError, match="Nim has 1,000,000,000 actions under these rules, too many"):
+        FixedActions(sk.Nim((10**9,)))
     for count in (129, 10**9, "a", True):
         with pytest.raises(sk.RulesError, match="from 130 to 1048576 actions"):
             RankedPlays(sk.Crazy10s(), count)  # type: ignore[arg-type]

@@ -175,6 +175,8 @@ def test_seeds_deal_as_a_match_does() -> None:
     other.reset()
     env.reset()
     assert other.unwrapped.match.position != env.unwrapped.match.position
+    other.reset(seed=np.int64(12))
+    assert str(other.unwrapped.match.position) == texts[0][0]
     for seed in (-1, 2**64, "a"):
         with pytest.raises((ValueError, TypeError)):
             env.reset(seed=seed)

@@ -33,6 +33,7 @@ player who has closed a box.
 from __future__ import annotations
 
 import random
+from operator import index
 from types import EllipsisType
 from typing import Any
 
@@ -111,6 +112,7 @@ class raw_env(_AECEnv):  # type: ignore[misc]  # noqa: N801 - PettingZoo's name
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Begin a new match; the seed, from 0 below 2^64, deals, and so do all later resets without one."""
         if seed is not None:
+            seed = index(seed)
             self._random.seed(seed)
         elif self.rules.chance:
             seed = self._random.getrandbits(64)
