@@ -37,6 +37,7 @@ from spielkern._core import (
     TenPosition,
 )
 from spielkern.analysis import Analysis, analyse
+from spielkern.embedding import get_cmake_dir, get_include, get_library_dir
 from spielkern.errors import (
     Cancelled,
     IllegalMove,
@@ -102,6 +103,9 @@ __all__ = [
     "game_class",
     "game_options",
     "games",
+    "get_cmake_dir",
+    "get_include",
+    "get_library_dir",
     "open_table",
     "rules",
     "solve",
