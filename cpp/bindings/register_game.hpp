@@ -159,8 +159,8 @@ template <Game G>
 py::object perft_from(const RulesObject<G>& self, const PositionObject<G>& position, py::handle depth) {
   const auto& from = position_under<G>(self.rules, position);
   const auto plies = static_cast<std::uint32_t>(required_number(depth, "depth", 0, max_perft_depth));
-  return py::int_(run_without_gil(python_control(),
-                                  [&](Control& control) { return perft<G>(*self.rules, from, plies, control); }));
+  return py::int_(
+      run_without_gil(python_control(), [&](Control& control) { return perft<G>(*self.rules, from, plies, control); }));
 }
 
 template <Game G>

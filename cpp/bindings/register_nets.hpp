@@ -59,8 +59,7 @@ class NetSolutionObject {
   }
 
   void save(const std::filesystem::path& path, const py::object& progress) const {
-    run_without_gil(python_control(progress),
-                    [&](Control& control) { solution_.save(path, control); });
+    run_without_gil(python_control(progress), [&](Control& control) { solution_.save(path, control); });
   }
 
   // The next positions from a set on, player 1 on turn with all points so far, that have a net; and the set to go on from.
@@ -297,12 +296,12 @@ void register_net_solution(py::module_& module, RulesClass& rules_class) {
     }
   });
 
-  rules_class.def("_open",
-                  [](std::shared_ptr<RulesObject<G>> self, const std::shared_ptr<TableFile>& file, std::uint64_t max_bytes) {
-                    Control control = python_control();
-                    auto solution = open_table<G>(*self->rules, file, max_bytes, control);
-                    return std::make_unique<Object>(std::move(self), std::move(solution));
-                  });
+  rules_class.def("_open", [](std::shared_ptr<RulesObject<G>> self, const std::shared_ptr<TableFile>& file,
+                              std::uint64_t max_bytes) {
+    Control control = python_control();
+    auto solution = open_table<G>(*self->rules, file, max_bytes, control);
+    return std::make_unique<Object>(std::move(self), std::move(solution));
+  });
 
   rules_class.def("_analyse", [](const RulesObject<G>& self, const PositionObject<G>& position,
                                  std::optional<double> seconds, unsigned threads, std::uint64_t table_bytes,

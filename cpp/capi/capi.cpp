@@ -3,16 +3,15 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
-#include <cstring>
+#include <cstddef>
+#include <cstdint>
 #include <exception>
-#include <iterator>
 #include <new>
 #include <string>
 #include <string_view>
 #include <thread>
-#include <vector>
 
-#include "games.hpp"
+#include "handles.hpp"
 #include "spielkern/core/errors.hpp"
 #include "spielkern/core/processor.hpp"
 
@@ -92,7 +91,10 @@ std::size_t required_index(std::size_t index, std::size_t count, const char* nam
 template <class Handle, class Make>
 spielkern_status give(Handle** result, const char* name, Make&& make) noexcept {
   if (result != nullptr) *result = nullptr;
-  return guarded([&] { required(result, name) = make().release(); });
+  return guarded([&] {
+    Handle*& place = required(result, name);  // before anything is made
+    place = make().release();
+  });
 }
 
 // Hands a text out as spielkern.h says.
@@ -133,47 +135,21 @@ Control control_of(spielkern_report report, void* context) {
 }
 
 std::uint64_t allowed(std::uint64_t max_bytes) {
-  return max_bytes > 0 ? max_bytes : SolveOptions().max_bytes;
+  return max_bytes > 0 ? max_bytes : std::uint64_t{1} << 30;
 }
 
-// ---- Games as data -------------------------------------------------------------------------------------------------
-
-// Texts that live as long as the library.
-struct OptionTexts {
-  std::string standard;
-  std::string choices;
-};
-
-struct GameData {
-  const char* name;
-  const char* title;
-  std::vector<Option> options;
-  std::vector<OptionTexts> texts;
-};
-
-const std::vector<GameData>& games() {
-  static const std::vector<GameData> data = [] {
-    std::vector<GameData> all;
-    GameList::for_each([&]<class G>() {
-      GameData game{G::name.data(), G::title.data(), G::options(), {}};
-      for (const Option& option : game.options) {
-        OptionTexts texts{format_option(option.standard), {}};
-        for (const std::string_view choice : option.choices) {
-          (texts.choices += texts.choices.empty() ? "" : "|") += choice;
-        }
-        game.texts.push_back(std::move(texts));
-      }
-      all.push_back(std::move(game));
-    });
-    return all;
-  }();
-  return data;
+// What a function answers that has no status: nothing where there is no memory to find it.
+template <class T, class Find>
+T answer_or(T nothing, Find&& find) noexcept {
+  T answer = nothing;
+  guarded([&] { answer = find(); });
+  return answer;
 }
 
 constexpr std::array status_names{
-    "SPIELKERN_OK",          "SPIELKERN_BAD_ARGUMENT", "SPIELKERN_BUFFER_TOO_SMALL", "SPIELKERN_NOTATION_ERROR",
-    "SPIELKERN_ILLEGAL_MOVE", "SPIELKERN_RULES_ERROR",  "SPIELKERN_MEMORY_LIMIT",     "SPIELKERN_TABLE_ERROR",
-    "SPIELKERN_CANCELLED",   "SPIELKERN_OUT_OF_MEMORY", "SPIELKERN_PROCESSOR",       "SPIELKERN_INTERNAL_ERROR"};
+    "SPIELKERN_OK",           "SPIELKERN_BAD_ARGUMENT",  "SPIELKERN_BUFFER_TOO_SMALL", "SPIELKERN_NOTATION_ERROR",
+    "SPIELKERN_ILLEGAL_MOVE", "SPIELKERN_RULES_ERROR",   "SPIELKERN_MEMORY_LIMIT",     "SPIELKERN_TABLE_ERROR",
+    "SPIELKERN_CANCELLED",    "SPIELKERN_OUT_OF_MEMORY", "SPIELKERN_PROCESSOR",        "SPIELKERN_INTERNAL_ERROR"};
 
 }  // namespace
 }  // namespace spielkern::capi
@@ -201,33 +177,19 @@ const char* spielkern_last_message(void) {
 // ---- Games and their options ---------------------------------------------------------------------------------------
 
 size_t spielkern_game_count(void) {
-  std::size_t count = 0;
-  GameList::for_each([&]<class G>() { ++count; });
-  return count;
+  return answer_or<std::size_t>(0, [] { return games().size(); });
 }
 
 const char* spielkern_game_name(size_t game) {
-  const char* name = nullptr;
-  GameList::for_each([&]<class G>() {
-    if (game-- == 0) name = G::name.data();
-  });
-  return name;
+  return answer_or<const char*>(nullptr, [&] { return game < games().size() ? games()[game].name : nullptr; });
 }
 
 const char* spielkern_game_title(size_t game) {
-  const char* title = nullptr;
-  GameList::for_each([&]<class G>() {
-    if (game-- == 0) title = G::title.data();
-  });
-  return title;
+  return answer_or<const char*>(nullptr, [&] { return game < games().size() ? games()[game].title : nullptr; });
 }
 
 size_t spielkern_option_count(size_t game) {
-  std::size_t count = 0;
-  guarded([&] {
-    if (game < games().size()) count = games()[game].options.size();
-  });
-  return count;
+  return answer_or<std::size_t>(0, [&] { return game < games().size() ? games()[game].options.size() : 0; });
 }
 
 spielkern_status spielkern_option_at(size_t game, size_t index, spielkern_option* option) {
@@ -273,8 +235,7 @@ spielkern_status spielkern_position_start(const spielkern_rules* rules, uint64_t
 }
 
 spielkern_status spielkern_position_new(const spielkern_rules* rules, const char* text, spielkern_position** position) {
-  return give(position, "position",
-              [&] { return required(rules, "rules").parse(required_text(text, "text")); });
+  return give(position, "position", [&] { return required(rules, "rules").parse(required_text(text, "text")); });
 }
 
 void spielkern_position_free(spielkern_position* position) {
@@ -385,8 +346,8 @@ spielkern_status spielkern_random_games(const spielkern_position* position, uint
     spielkern_playouts& out = required(result, "result");
     Rng rng(seed);
     Control control = control_of(report, context);
-    const Playouts found = required(position, "position")
-                               .random_games(games, max_plies > 0 ? max_plies : ~std::uint64_t{0}, rng, control);
+    const Playouts found =
+        required(position, "position").random_games(games, max_plies > 0 ? max_plies : ~std::uint64_t{0}, rng, control);
     out = {found.wins_1, found.wins_2, found.draws, found.plies};
   });
 }

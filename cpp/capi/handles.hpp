@@ -7,17 +7,19 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "spielkern.h"
 #include "spielkern/core/control.hpp"
+#include "spielkern/core/options.hpp"
 #include "spielkern/core/outcome.hpp"
 #include "spielkern/core/player.hpp"
 #include "spielkern/core/playout.hpp"
 #include "spielkern/core/rng.hpp"
 #include "spielkern/core/value.hpp"
 
-// What the opaque handles are: which game it is shows here and only here, once a call, and never within long work.
-// games.hpp has the one implementation of each.
+// What the opaque handles are. Which game one is of shows in a virtual call, once for each call of the library and never
+// within long work; games.cpp has the one implementation of each.
 
 template <class Handle>
 using Made = std::unique_ptr<Handle>;
@@ -67,3 +69,28 @@ struct spielkern_solution {
   virtual Made<spielkern_moves> best_moves(const spielkern_position& position) const = 0;
   virtual void save(const std::filesystem::path& path, spielkern::Control& control) const = 0;
 };
+
+namespace spielkern::capi {
+
+// What spielkern.h tells of options: texts that live as long as the library.
+struct OptionTexts {
+  std::string standard;
+  std::string choices;
+};
+
+struct GameData {
+  const char* name;
+  const char* title;
+  std::vector<Option> options;
+  std::vector<OptionTexts> texts;  // of each option
+};
+
+const std::vector<GameData>& games();
+
+// Throws RulesError, also for a game that there is not.
+Made<spielkern_rules> rules_from(std::string_view text);
+
+// The solution in a table file of any game. Throws TableError.
+Made<spielkern_solution> solution_from(const std::filesystem::path& path, std::uint64_t max_bytes, Control& control);
+
+}  // namespace spielkern::capi

@@ -201,10 +201,10 @@ template <Game G>
 void check_legal(const typename G::Rules& rules, const typename G::Position& position, const typename G::Move& move) {
   if (G::is_legal(rules, position, move)) return;
   const auto outcome = G::outcome(rules, position);
-  throw IllegalMove(std::string(G::title) + ": " + G::format_move(rules, move) + " cannot be played in " +
-                    in_quotes(G::format(rules, position)) + ": " +
-                    (outcome ? "the game is over (" + std::string(outcome->reason) + ")"
-                             : G::why_illegal(rules, position, move)));
+  throw IllegalMove(
+      std::string(G::title) + ": " + G::format_move(rules, move) + " cannot be played in " +
+      in_quotes(G::format(rules, position)) + ": " +
+      (outcome ? "the game is over (" + std::string(outcome->reason) + ")" : G::why_illegal(rules, position, move)));
 }
 
 template <Game G>

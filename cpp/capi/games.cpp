@@ -1,8 +1,7 @@
-#pragma once
+// The handles of any game, and the one place in the library that knows the list of games. Nothing here speaks C.
 
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -15,8 +14,8 @@
 #include "spielkern/game_list.hpp"
 #include "spielkern/solve/game_solution.hpp"
 
-// The handles of any game.
 namespace spielkern::capi {
+namespace {
 
 template <Game G>
 using SharedRules = std::shared_ptr<const typename G::Rules>;
@@ -168,19 +167,38 @@ template <class F>
 void for_game_in(std::string_view text, F&& f) {
   if (GameList::for_named(game_in_rules(text), f)) return;
   std::string names;
-  GameList::for_each([&]<class G>() { (names += names.empty() ? "" : ", ") += G::name; });
+  for (const GameData& game : games()) (names += names.empty() ? "" : ", ") += game.name;
   throw RulesError("there is no game " + in_quotes(game_in_rules(text)) + "; the games are " + names);
 }
 
-inline Made<spielkern_rules> rules_from(std::string_view text) {
+}  // namespace
+
+const std::vector<GameData>& games() {
+  static const std::vector<GameData> data = [] {
+    std::vector<GameData> all;
+    GameList::for_each([&]<class G>() {
+      GameData game{G::name.data(), G::title.data(), G::options(), {}};
+      for (const Option& option : game.options) {
+        OptionTexts texts{format_option(option.standard), {}};
+        for (const std::string_view choice : option.choices) {
+          (texts.choices += texts.choices.empty() ? "" : "|") += choice;
+        }
+        game.texts.push_back(std::move(texts));
+      }
+      all.push_back(std::move(game));
+    });
+    return all;
+  }();
+  return data;
+}
+
+Made<spielkern_rules> rules_from(std::string_view text) {
   Made<spielkern_rules> rules;
   for_game_in(text, [&]<class G>() { rules = std::make_unique<RulesOf<G>>(parse_rules<G>(text)); });
   return rules;
 }
 
-// The solution in a table file of any game.
-inline Made<spielkern_solution> solution_from(const std::filesystem::path& path, std::uint64_t max_bytes,
-                                              Control& control) {
+Made<spielkern_solution> solution_from(const std::filesystem::path& path, std::uint64_t max_bytes, Control& control) {
   auto file = std::make_shared<const TableFile>(path);
   Made<spielkern_solution> solution;
   const auto open = [&]<class G>() {
