@@ -1,8 +1,7 @@
 """Outside projects in C++, C and Cython are built against an installed wheel, and count what Python counts.
 
 They use the wheel that SPIELKERN_WHEEL names, in a fresh environment; else the package of this environment, if it came
-from a wheel. With SPIELKERN_REQUIRE_EMBEDDING=1 nothing is skipped: what is missing fails, and a wheel is built where there
-is none.
+from a wheel. With SPIELKERN_REQUIRE_EMBEDDING=1 what is missing is no reason to skip but fails, and a wheel is built.
 """
 
 from __future__ import annotations
@@ -51,8 +50,8 @@ def required_program(*names: str) -> str:
     missing(f"there is no {' or '.join(names)}")
 
 
-def run(command: Sequence[str | os.PathLike[str]], cwd: Path | None = None) -> str:
-    done = subprocess.run(command, cwd=cwd, capture_output=True, text=True, check=False)
+def run(command: Sequence[str | os.PathLike[str]], cwd: Path | None = None, **environment: str) -> str:
+    done = subprocess.run(command, cwd=cwd, env=os.environ | environment, capture_output=True, text=True, check=False)
     assert done.returncode == 0, f"{' '.join(map(str, command))}\n{done.stdout}\n{done.stderr}"
     return done.stdout
 
@@ -169,11 +168,7 @@ def test_plain_c(python: str, static: bool, pkg_config: bool, tmp_path: Path) ->
     if pkg_config:
         ask = required_program("pkg-config", "pkgconf")
         name = "spielkern-static" if static else "spielkern"
-        environment = os.environ | {"PKG_CONFIG_PATH": f"{library}/pkgconfig"}
-        told = subprocess.run(
-            [ask, "--cflags", "--libs", name], env=environment, capture_output=True, text=True, check=True
-        )
-        flags = told.stdout.split()
+        flags = run([ask, "--cflags", "--libs", name], PKG_CONFIG_PATH=f"{library}/pkgconfig").split()
     else:
         runtime = ["-lc++"] if sys.platform == "darwin" else ["-lstdc++", "-lm", "-pthread"]
         by_path = [f"{library}/libspielkern.a", *runtime]
@@ -191,7 +186,7 @@ def test_a_project_in_cython(python: str, tmp_path: Path) -> None:
         if importlib.util.find_spec(module) is None:
             missing(f"there is no {module}")
     folder = project("cython", tmp_path)
-    run([python, "setup.py", "build_ext", "--inplace"], cwd=folder)
+    run([python, "setup.py", "build_ext", "--inplace"], cwd=folder, CFLAGS="-O0")  # soon compiled
     cases = [(rules.name, rules.options, depth) for rules, depth in CASES]
     code = f"import counting, spielkern as sk; print(*[counting.perft(sk.rules(g, **o), d) for g, o, d in {cases!r}])"
     counts = run([python, "-c", code], cwd=folder).split()

@@ -5,9 +5,9 @@
 
 #include "spielkern.h"
 
-int main(int argc, char **argv) {
-  spielkern_rules *rules = NULL;
-  spielkern_position *start = NULL;
+int main(int argc, char** argv) {
+  spielkern_rules* rules = NULL;
+  spielkern_position* start = NULL;
   uint64_t count = 0;
   spielkern_status status;
   if (argc != 3) {

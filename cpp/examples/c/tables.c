@@ -11,17 +11,17 @@ static void check(spielkern_status status) {
   exit(1);
 }
 
-static int report(const spielkern_progress *progress, void *context) {
+static int report(const spielkern_progress* progress, void* context) {
   (void)context;
   fprintf(stderr, "%s\n", progress->phase);
   return 0; /* any other number stops the work */
 }
 
-int main(int argc, char **argv) {
-  static const char *const results[] = {"loss", "draw", "win"};
-  spielkern_rules *rules;
-  spielkern_position *position;
-  spielkern_solution *solution;
+int main(int argc, char** argv) {
+  static const char* const results[] = {"loss", "draw", "win"};
+  spielkern_rules* rules;
+  spielkern_position* position;
+  spielkern_solution* solution;
   spielkern_outcome outcome;
   int plies;
   if (argc != 3) {
@@ -38,8 +38,8 @@ int main(int argc, char **argv) {
   for (plies = 0; plies < 100; ++plies) {
     char text[1000];
     spielkern_value value;
-    spielkern_moves *best;
-    spielkern_position *after;
+    spielkern_moves* best;
+    spielkern_position* after;
     check(spielkern_position_text(position, text, sizeof text, NULL));
     check(spielkern_position_outcome(position, &outcome));
     if (outcome.over) {
