@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import importlib.util
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -101,7 +102,11 @@ def project(kind: str, tmp_path: Path) -> Path:
 def built_with_cmake(kind: str, python: str, tmp_path: Path) -> Path:
     cmake = required_program("cmake")
     folder = project(kind, tmp_path)
-    run([cmake, "-S", folder, "-B", tmp_path / "build", f"-Dspielkern_DIR={said(python, 'get_cmake_dir')}"])
+    package = f"-Dspielkern_DIR={said(python, 'get_cmake_dir')}"
+    strict = ["-DCMAKE_COMPILE_WARNING_AS_ERROR=ON"]
+    if os.name != "nt":
+        strict += [f"-DCMAKE_{language}_FLAGS=-Wall -Wextra -pedantic" for language in ("C", "CXX")]
+    run([cmake, "-S", folder, "-B", tmp_path / "build", package, *strict, "--no-warn-unused-cli"])
     run([cmake, "--build", tmp_path / "build", "-j", "2"])
     return tmp_path / "build"
 
@@ -191,6 +196,16 @@ def test_a_project_in_cython(python: str, tmp_path: Path) -> None:
     code = f"import counting, spielkern as sk; print(*[counting.perft(sk.rules(g, **o), d) for g, o, d in {cases!r}])"
     counts = run([python, "-c", code], cwd=folder).split()
     assert [int(count) for count in counts] == [rules.perft(rules.start(), depth) for rules, depth in CASES]
+
+
+@pytest.mark.parametrize("language", ["cpp", "c", "cython"])
+def test_the_readme_shows_pieces_of_the_examples(language: str) -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    blocks = re.findall(rf"^```{language}\n(.*?)^```", readme, re.DOTALL | re.MULTILINE)
+    assert blocks
+    sources = [path.read_text(encoding="utf-8") for path in (EXAMPLES / language).iterdir() if path.is_file()]
+    for block in blocks:
+        assert any(block in source for source in sources)
 
 
 def test_folders_that_are_not_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
