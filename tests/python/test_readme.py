@@ -1,4 +1,4 @@
-"""The README's Python code runs, and says what comes out of it; what it shows in other languages, test_embedding runs."""
+"""The README's Python code runs, and says what comes out of it."""
 
 from __future__ import annotations
 
