@@ -3,12 +3,12 @@
 #     # distutils: language = c++
 #     from spielkern cimport Control, ten
 #
-#     rules = ten.Rules(b"ten stones=10")    # the text that str() of Python's rules gives
+#     cdef ten.Rules rules = ten.Rules(b"ten stones=10")    # the text that str() of Python's rules gives
 #     cdef Control control
 #     ten.perft(rules, ten.start(rules), 6, control)
 #
 # Compile with C++20 and spielkern.get_include() as include path. Nothing is linked, and no Python object is touched: all
-# functions may be called without the GIL. What they throw on purpose arrives as RuntimeError with the engine's words.
+# functions may be called without the GIL. What they refuse is a ValueError with the words that Python has too.
 # The headers, spielkern/core/game.hpp above all, say what each function does and which PRECONDITION it has: `play` takes
 # legal moves only; `check_legal` refuses others.
 

@@ -10,8 +10,8 @@ from spielkern cimport Control, Outcome, Player, Playouts, Rng
 
 cdef extern from "spielkern/games/crazy10s/crazy10s.hpp" nogil:
     cdef cppclass Rules "spielkern::cython::Rules<spielkern::Crazy10s>":
-        Rules() except +
-        Rules(const string& text) except +
+        Rules() except +ValueError
+        Rules(const string& text) except +ValueError
         int size()
 
     cdef cppclass Position "spielkern::Crazy10s::Position":
@@ -42,31 +42,31 @@ cdef extern from "spielkern/games/crazy10s/crazy10s.hpp" nogil:
     bool draws "spielkern::Crazy10s::draws"(const Rules& rules, const Position& position, const Move& move)
     Position play "spielkern::Crazy10s::play"(const Rules& rules, const Position& position, const Move& move, Rng& rng)
     uint64_t key "spielkern::Crazy10s::key"(const Rules& rules, const Position& position)
-    string format_position "spielkern::Crazy10s::format"(const Rules& rules, const Position& position) except +
-    Position parse_position "spielkern::Crazy10s::parse_position"(const Rules& rules, const string& text) except +
-    string format_move "spielkern::Crazy10s::format_move"(const Rules& rules, const Move& move) except +
-    Move parse_move "spielkern::Crazy10s::parse_move"(const Rules& rules, const string& text) except +
+    string format_position "spielkern::Crazy10s::format"(const Rules& rules, const Position& position) except +ValueError
+    Position parse_position "spielkern::Crazy10s::parse_position"(const Rules& rules, const string& text) except +ValueError
+    string format_move "spielkern::Crazy10s::format_move"(const Rules& rules, const Move& move) except +ValueError
+    Move parse_move "spielkern::Crazy10s::parse_move"(const Rules& rules, const string& text) except +ValueError
     int32_t score "spielkern::Crazy10s::score"(const Rules& rules, const Position& position, const Move& move)
     View view "spielkern::Crazy10s::view"(const Rules& rules, const Position& position, Player viewer)
-    Position determinize "spielkern::Crazy10s::determinize"(const Rules& rules, const View& view, Rng& rng) except +
-    string format_view "spielkern::Crazy10s::format_view"(const Rules& rules, const View& view) except +
+    Position determinize "spielkern::Crazy10s::determinize"(const Rules& rules, const View& view, Rng& rng) except +ValueError
+    string format_view "spielkern::Crazy10s::format_view"(const Rules& rules, const View& view) except +ValueError
 
     uint64_t count_moves "spielkern::count_moves<spielkern::Crazy10s>"(const Rules& rules, const Position& position)
     # Lists the legal moves in `moves`, whose memory is used again.
     void list_moves "spielkern::list_moves<spielkern::Crazy10s>"(
         const Rules& rules, const Position& position, vector[Move]& moves
-    ) except +
+    ) except +ValueError
     void check_legal "spielkern::check_legal<spielkern::Crazy10s>"(
         const Rules& rules, const Position& position, const Move& move
-    ) except +
-    string format_rules "spielkern::format_rules<spielkern::Crazy10s>"(const Rules& rules) except +
+    ) except +ValueError
+    string format_rules "spielkern::format_rules<spielkern::Crazy10s>"(const Rules& rules) except +ValueError
 
 cdef extern from "spielkern/core/perft.hpp" nogil:
     uint64_t perft "spielkern::perft<spielkern::Crazy10s>"(
         const Rules& rules, const Position& position, uint32_t depth, Control& control
-    ) except +
+    ) except +ValueError
 
 cdef extern from "spielkern/core/playout.hpp" nogil:
     Playouts random_playouts "spielkern::chance_playouts<spielkern::Crazy10s>"(
         const Rules& rules, const optional[Position]& start, uint64_t games, uint64_t max_plies, Rng& rng, Control& control
-    ) except +
+    ) except +ValueError

@@ -10,8 +10,8 @@ from spielkern cimport Control, Outcome, Player, Playouts, Rng
 
 cdef extern from "spielkern/games/dots_and_boxes/dots_and_boxes.hpp" nogil:
     cdef cppclass Rules "spielkern::cython::Rules<spielkern::DotsAndBoxes>":
-        Rules() except +
-        Rules(const string& text) except +
+        Rules() except +ValueError
+        Rules(const string& text) except +ValueError
 
     ctypedef uint64_t Edges "spielkern::DotsAndBoxes::Edges"  # a set: bit i for edge i
 
@@ -29,10 +29,10 @@ cdef extern from "spielkern/games/dots_and_boxes/dots_and_boxes.hpp" nogil:
     bool is_legal "spielkern::DotsAndBoxes::is_legal"(const Rules& rules, const Position& position, const Move& move)
     Position play "spielkern::DotsAndBoxes::play"(const Rules& rules, const Position& position, const Move& move)
     uint64_t key "spielkern::DotsAndBoxes::key"(const Rules& rules, const Position& position)
-    string format_position "spielkern::DotsAndBoxes::format"(const Rules& rules, const Position& position) except +
-    Position parse_position "spielkern::DotsAndBoxes::parse_position"(const Rules& rules, const string& text) except +
-    string format_move "spielkern::DotsAndBoxes::format_move"(const Rules& rules, const Move& move) except +
-    Move parse_move "spielkern::DotsAndBoxes::parse_move"(const Rules& rules, const string& text) except +
+    string format_position "spielkern::DotsAndBoxes::format"(const Rules& rules, const Position& position) except +ValueError
+    Position parse_position "spielkern::DotsAndBoxes::parse_position"(const Rules& rules, const string& text) except +ValueError
+    string format_move "spielkern::DotsAndBoxes::format_move"(const Rules& rules, const Move& move) except +ValueError
+    Move parse_move "spielkern::DotsAndBoxes::parse_move"(const Rules& rules, const string& text) except +ValueError
     uint64_t goal_key "spielkern::DotsAndBoxes::goal_key"(const Rules& rules, const Position& position)
     Position canonical "spielkern::DotsAndBoxes::canonical"(const Rules& rules, Position position)
     uint64_t move_slots "spielkern::DotsAndBoxes::move_slots"(const Rules& rules)
@@ -43,18 +43,18 @@ cdef extern from "spielkern/games/dots_and_boxes/dots_and_boxes.hpp" nogil:
     # Lists the legal moves in `moves`, whose memory is used again.
     void list_moves "spielkern::list_moves<spielkern::DotsAndBoxes>"(
         const Rules& rules, const Position& position, vector[Move]& moves
-    ) except +
+    ) except +ValueError
     void check_legal "spielkern::check_legal<spielkern::DotsAndBoxes>"(
         const Rules& rules, const Position& position, const Move& move
-    ) except +
-    string format_rules "spielkern::format_rules<spielkern::DotsAndBoxes>"(const Rules& rules) except +
+    ) except +ValueError
+    string format_rules "spielkern::format_rules<spielkern::DotsAndBoxes>"(const Rules& rules) except +ValueError
 
 cdef extern from "spielkern/core/perft.hpp" nogil:
     uint64_t perft "spielkern::perft<spielkern::DotsAndBoxes>"(
         const Rules& rules, const Position& position, uint32_t depth, Control& control
-    ) except +
+    ) except +ValueError
 
 cdef extern from "spielkern/core/playout.hpp" nogil:
     Playouts random_playouts "spielkern::random_playouts<spielkern::DotsAndBoxes>"(
         const Rules& rules, const Position& position, uint64_t games, uint64_t max_plies, Rng& rng, Control& control
-    ) except +
+    ) except +ValueError

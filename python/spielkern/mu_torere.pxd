@@ -10,8 +10,8 @@ from spielkern cimport Control, Outcome, Player, Playouts, Rng
 
 cdef extern from "spielkern/games/mu_torere/mu_torere.hpp" nogil:
     cdef cppclass Rules "spielkern::cython::Rules<spielkern::MuTorere>":
-        Rules() except +
-        Rules(const string& text) except +
+        Rules() except +ValueError
+        Rules(const string& text) except +ValueError
         int ring()
 
     cdef cppclass Position "spielkern::MuTorere::Position":
@@ -30,10 +30,10 @@ cdef extern from "spielkern/games/mu_torere/mu_torere.hpp" nogil:
     bool is_legal "spielkern::MuTorere::is_legal"(const Rules& rules, const Position& position, const Move& move)
     Position play "spielkern::MuTorere::play"(const Rules& rules, const Position& position, const Move& move)
     uint64_t key "spielkern::MuTorere::key"(const Rules& rules, const Position& position)
-    string format_position "spielkern::MuTorere::format"(const Rules& rules, const Position& position) except +
-    Position parse_position "spielkern::MuTorere::parse_position"(const Rules& rules, const string& text) except +
-    string format_move "spielkern::MuTorere::format_move"(const Rules& rules, const Move& move) except +
-    Move parse_move "spielkern::MuTorere::parse_move"(const Rules& rules, const string& text) except +
+    string format_position "spielkern::MuTorere::format"(const Rules& rules, const Position& position) except +ValueError
+    Position parse_position "spielkern::MuTorere::parse_position"(const Rules& rules, const string& text) except +ValueError
+    string format_move "spielkern::MuTorere::format_move"(const Rules& rules, const Move& move) except +ValueError
+    Move parse_move "spielkern::MuTorere::parse_move"(const Rules& rules, const string& text) except +ValueError
     Position canonical "spielkern::MuTorere::canonical"(const Rules& rules, const Position& position)
     uint64_t move_slots "spielkern::MuTorere::move_slots"(const Rules& rules)
     uint64_t slot_of "spielkern::MuTorere::slot_of"(const Rules& rules, const Move& move)
@@ -43,18 +43,18 @@ cdef extern from "spielkern/games/mu_torere/mu_torere.hpp" nogil:
     # Lists the legal moves in `moves`, whose memory is used again.
     void list_moves "spielkern::list_moves<spielkern::MuTorere>"(
         const Rules& rules, const Position& position, vector[Move]& moves
-    ) except +
+    ) except +ValueError
     void check_legal "spielkern::check_legal<spielkern::MuTorere>"(
         const Rules& rules, const Position& position, const Move& move
-    ) except +
-    string format_rules "spielkern::format_rules<spielkern::MuTorere>"(const Rules& rules) except +
+    ) except +ValueError
+    string format_rules "spielkern::format_rules<spielkern::MuTorere>"(const Rules& rules) except +ValueError
 
 cdef extern from "spielkern/core/perft.hpp" nogil:
     uint64_t perft "spielkern::perft<spielkern::MuTorere>"(
         const Rules& rules, const Position& position, uint32_t depth, Control& control
-    ) except +
+    ) except +ValueError
 
 cdef extern from "spielkern/core/playout.hpp" nogil:
     Playouts random_playouts "spielkern::random_playouts<spielkern::MuTorere>"(
         const Rules& rules, const Position& position, uint64_t games, uint64_t max_plies, Rng& rng, Control& control
-    ) except +
+    ) except +ValueError

@@ -10,8 +10,8 @@ from spielkern cimport Control, Outcome, Player, Playouts, Rng
 
 cdef extern from "spielkern/games/nim/nim.hpp" nogil:
     cdef cppclass Rules "spielkern::cython::Rules<spielkern::Nim>":
-        Rules() except +
-        Rules(const string& text) except +
+        Rules() except +ValueError
+        Rules(const string& text) except +ValueError
         size_t heaps()
         uint64_t size(size_t heap)  # at the start
         bool misere()
@@ -30,10 +30,10 @@ cdef extern from "spielkern/games/nim/nim.hpp" nogil:
     bool is_legal "spielkern::Nim::is_legal"(const Rules& rules, const Position& position, const Move& move)
     Position play "spielkern::Nim::play"(const Rules& rules, const Position& position, const Move& move)
     uint64_t key "spielkern::Nim::key"(const Rules& rules, const Position& position)
-    string format_position "spielkern::Nim::format"(const Rules& rules, const Position& position) except +
-    Position parse_position "spielkern::Nim::parse_position"(const Rules& rules, const string& text) except +
-    string format_move "spielkern::Nim::format_move"(const Rules& rules, const Move& move) except +
-    Move parse_move "spielkern::Nim::parse_move"(const Rules& rules, const string& text) except +
+    string format_position "spielkern::Nim::format"(const Rules& rules, const Position& position) except +ValueError
+    Position parse_position "spielkern::Nim::parse_position"(const Rules& rules, const string& text) except +ValueError
+    string format_move "spielkern::Nim::format_move"(const Rules& rules, const Move& move) except +ValueError
+    Move parse_move "spielkern::Nim::parse_move"(const Rules& rules, const string& text) except +ValueError
     uint64_t move_slots "spielkern::Nim::move_slots"(const Rules& rules)
     uint64_t slot_of "spielkern::Nim::slot_of"(const Rules& rules, const Move& move)
     Move move_in_slot "spielkern::Nim::move_in_slot"(const Rules& rules, uint64_t slot)
@@ -42,18 +42,18 @@ cdef extern from "spielkern/games/nim/nim.hpp" nogil:
     # Lists the legal moves in `moves`, whose memory is used again.
     void list_moves "spielkern::list_moves<spielkern::Nim>"(
         const Rules& rules, const Position& position, vector[Move]& moves
-    ) except +
+    ) except +ValueError
     void check_legal "spielkern::check_legal<spielkern::Nim>"(
         const Rules& rules, const Position& position, const Move& move
-    ) except +
-    string format_rules "spielkern::format_rules<spielkern::Nim>"(const Rules& rules) except +
+    ) except +ValueError
+    string format_rules "spielkern::format_rules<spielkern::Nim>"(const Rules& rules) except +ValueError
 
 cdef extern from "spielkern/core/perft.hpp" nogil:
     uint64_t perft "spielkern::perft<spielkern::Nim>"(
         const Rules& rules, const Position& position, uint32_t depth, Control& control
-    ) except +
+    ) except +ValueError
 
 cdef extern from "spielkern/core/playout.hpp" nogil:
     Playouts random_playouts "spielkern::random_playouts<spielkern::Nim>"(
         const Rules& rules, const Position& position, uint64_t games, uint64_t max_plies, Rng& rng, Control& control
-    ) except +
+    ) except +ValueError

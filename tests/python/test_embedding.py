@@ -6,6 +6,7 @@ from a wheel. With SPIELKERN_REQUIRE_EMBEDDING=1 what is missing is no reason to
 
 from __future__ import annotations
 
+import ast
 import importlib.util
 import os
 import re
@@ -36,6 +37,51 @@ CASES = [
     (sk.Crazy10s(placement="line"), 1),
     (sk.Crazy10s(size=11), 1),
 ]
+
+
+# The modules that a Cython program cimports.
+MODULES = {name: name.replace("-", "_") for name in sk.games()}
+
+# For each of them a function that plays by chance and tells what it sees.
+WALK = """
+def walk_{game}(bytes text, int plies):
+    cdef {game}.Rules rules = {game}.Rules(text)
+    cdef Rng rng = Rng(1)
+    cdef Rng drawing = Rng(1)
+    cdef {game}.Position position = {game}.start(rules{drawing})
+    cdef {game}.Move chosen
+    cdef vector[{game}.Move] moves
+    assert {game}.format_rules(rules) == text
+    told = []
+    while len(told) < plies:
+        {game}.list_moves(rules, position, moves)
+        shown = {game}.format_position(rules, position)
+        position = {game}.parse_position(rules, shown)
+        reason = None
+        if {game}.outcome(rules, position).has_value():
+            reason = {game}.outcome(rules, position).value().reason.data().decode()
+        try:
+            {game}.parse_move(rules, b"no move")
+        except ValueError as error:
+            refused = str(error)
+        move = None
+        if moves.size() > 0:
+            chosen = moves[rng.below(moves.size())]
+            move = {game}.format_move(rules, chosen)
+            chosen = {game}.parse_move(rules, move)
+            assert {game}.is_legal(rules, position, chosen)
+            {game}.check_legal(rules, position, chosen)
+        told.append((
+            shown.decode(), {game}.player(rules, position), {game}.key(rules, position),
+            [{game}.format_move(rules, moves[i]).decode() for i in range(min(moves.size(), 100))],
+            {game}.count_moves(rules, position), reason, None if move is None else move.decode(), refused,
+        ))
+        if move is None:
+            break
+        drawing = Rng(1)
+        position = {game}.play(rules, position, chosen{drawing})
+    return told
+"""
 
 
 def missing(what: str) -> NoReturn:
@@ -185,17 +231,50 @@ def test_plain_c(python: str, static: bool, pkg_config: bool, tmp_path: Path) ->
     check_perft(tmp_path / "perft")
 
 
-def test_a_project_in_cython(python: str, tmp_path: Path) -> None:
+def built_with_cython(python: str, tmp_path: Path) -> Path:
     required_program("c++", "g++", "clang++", "cl")
     for module in ("Cython", "setuptools"):
         if importlib.util.find_spec(module) is None:
             missing(f"there is no {module}")
     folder = project("cython", tmp_path)
+    games = [MODULES[rules.name] for rules, _ in CASES]
+    drawing = {"crazy10s": ", drawing"}
+    functions = [WALK.format(game=game, drawing=drawing.get(game, "")) for game in dict.fromkeys(games)]
+    with (folder / "counting.pyx").open("a", encoding="utf-8") as file:  # both in one go
+        file.write("\n".join(functions))
     run([python, "setup.py", "build_ext", "--inplace"], cwd=folder, CFLAGS="-O0")  # soon compiled
+    return folder
+
+
+def test_a_project_in_cython(python: str, tmp_path: Path) -> None:
+    folder = built_with_cython(python, tmp_path)
     cases = [(rules.name, rules.options, depth) for rules, depth in CASES]
     code = f"import counting, spielkern as sk; print(*[counting.perft(sk.rules(g, **o), d) for g, o, d in {cases!r}])"
     counts = run([python, "-c", code], cwd=folder).split()
     assert [int(count) for count in counts] == [rules.perft(rules.start(), depth) for rules, depth in CASES]
+
+    for rules, _ in CASES:
+        plies = 6 if rules.chance else 60
+        walk = f"counting.walk_{MODULES[rules.name]}({str(rules)!r}.encode(), {plies})"
+        told = ast.literal_eval(run([python, "-c", f"import counting; print({walk})"], cwd=folder))
+        check_walk(rules, told, plies)
+
+
+def check_walk(rules: sk.Rules, walk: list[tuple[object, ...]], plies: int) -> None:
+    """What a Cython program says of a game that it plays by chance is what Python says of the same moves."""
+    position = rules.start()
+    for text, player, key, moves, count, reason, move, refused in walk:
+        assert (text, player, key) == (str(position), position.player, position.key)
+        assert count == len(position.moves())
+        assert moves == [str(move) for move in position.moves()][:100]
+        assert reason == (position.outcome.reason if position.outcome else None)
+        assert (move is None) == (position.outcome is not None)
+        with pytest.raises(ValueError, match=r"expected") as error:
+            rules.move("no move")
+        assert refused == str(error.value)
+        if move is not None:
+            position = position.play(str(move))
+    assert len(walk) == plies or position.outcome is not None
 
 
 @pytest.mark.parametrize("language", ["cpp", "c", "cython"])
