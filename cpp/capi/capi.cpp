@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <exception>
+#include <filesystem>
 #include <new>
 #include <string>
 #include <string_view>
@@ -80,6 +81,11 @@ T& required(T* argument, const char* name) {
 
 std::string_view required_text(const char* text, const char* name) {
   return std::string_view(&required(text, name));
+}
+
+std::filesystem::path required_path(const char* text) {
+  const std::string_view path = required_text(text, "path");
+  return std::filesystem::path(std::u8string(path.begin(), path.end()));
 }
 
 std::size_t required_index(std::size_t index, std::size_t count, const char* name) {
@@ -371,7 +377,7 @@ spielkern_status spielkern_solution_open(const char* path, uint64_t max_bytes, s
   return give(solution, "solution", [&] {
     check_processor();
     Control control;
-    return solution_from(required_text(path, "path"), allowed(max_bytes), control);
+    return solution_from(required_path(path), allowed(max_bytes), control);
   });
 }
 
@@ -379,7 +385,7 @@ spielkern_status spielkern_solution_save(const spielkern_solution* solution, con
                                          void* context) {
   return guarded([&] {
     Control control = control_of(report, context);
-    required(solution, "solution").save(required_text(path, "path"), control);
+    required(solution, "solution").save(required_path(path), control);
   });
 }
 

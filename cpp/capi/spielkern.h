@@ -15,7 +15,7 @@
  *
  * `length`, unless it is NULL, gets the length of the text without its NUL. A text that does not fit is not cut: the buffer
  * gets an empty text and the call is SPIELKERN_BUFFER_TOO_SMALL. To ask for the length alone pass NULL and 0: that is no
- * failure. Texts given out as `const char *` live as long as the library and are not freed.
+ * failure. Texts given out as `const char *` are not freed, and live as long as the library where nothing else is said.
  *
  * No function throws, jumps or ends the process. The library needs no initialisation. */
 #ifndef SPIELKERN_H
@@ -155,8 +155,8 @@ SPIELKERN_API spielkern_status spielkern_moves_count(const spielkern_moves* move
 SPIELKERN_API spielkern_status spielkern_moves_text(const spielkern_moves* moves, size_t index, char* buffer,
                                                     size_t size, size_t* length);
 
-/* Whether a move is legal. Where it is not - a text that is no move among them - the reason in words is the text that is
- * given out, and empty where it is. */
+/* Whether a move is legal, 1 or 0, told also where the buffer is too small. Where it is not - a text that is no move among
+ * them - the reason in words is the text that is given out; where it is the text is empty. */
 SPIELKERN_API spielkern_status spielkern_is_legal(const spielkern_position* position, const char* move, int* legal,
                                                   char* buffer, size_t size, size_t* length);
 
