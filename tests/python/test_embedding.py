@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import NoReturn
 
 import pytest
+from cython_walks import HEAD, walk_of
 
 import spielkern as sk
 from spielkern import embedding
@@ -41,47 +42,6 @@ CASES = [
 
 # The modules that a Cython program cimports.
 MODULES = {name: name.replace("-", "_") for name in sk.games()}
-
-# For each of them a function that plays by chance and tells what it sees.
-WALK = """
-def walk_{game}(bytes text, int plies):
-    cdef {game}.Rules rules = {game}.Rules(text)
-    cdef Rng rng = Rng(1)
-    cdef Rng drawing = Rng(1)
-    cdef {game}.Position position = {game}.start(rules{drawing})
-    cdef {game}.Move chosen
-    cdef vector[{game}.Move] moves
-    assert {game}.format_rules(rules) == text
-    told = []
-    while len(told) < plies:
-        {game}.list_moves(rules, position, moves)
-        shown = {game}.format_position(rules, position)
-        position = {game}.parse_position(rules, shown)
-        reason = None
-        if {game}.outcome(rules, position).has_value():
-            reason = {game}.outcome(rules, position).value().reason.data().decode()
-        try:
-            {game}.parse_move(rules, b"no move")
-        except ValueError as error:
-            refused = str(error)
-        move = None
-        if moves.size() > 0:
-            chosen = moves[rng.below(moves.size())]
-            move = {game}.format_move(rules, chosen)
-            chosen = {game}.parse_move(rules, move)
-            assert {game}.is_legal(rules, position, chosen)
-            {game}.check_legal(rules, position, chosen)
-        told.append((
-            shown.decode(), {game}.player(rules, position), {game}.key(rules, position),
-            [{game}.format_move(rules, moves[i]).decode() for i in range(min(moves.size(), 100))],
-            {game}.count_moves(rules, position), reason, None if move is None else move.decode(), refused,
-        ))
-        if move is None:
-            break
-        drawing = Rng(1)
-        position = {game}.play(rules, position, chosen{drawing})
-    return told
-"""
 
 
 def missing(what: str) -> NoReturn:
@@ -238,10 +198,10 @@ def built_with_cython(python: str, tmp_path: Path) -> Path:
             missing(f"there is no {module}")
     folder = project("cython", tmp_path)
     games = [MODULES[rules.name] for rules, _ in CASES]
-    drawing = {"crazy10s": ", drawing"}
-    functions = [WALK.format(game=game, drawing=drawing.get(game, "")) for game in dict.fromkeys(games)]
     with (folder / "counting.pyx").open("a", encoding="utf-8") as file:  # both in one go
-        file.write("\n".join(functions))
+        file.write(HEAD)
+        for game in dict.fromkeys(games):
+            file.write(walk_of(game))
     run([python, "setup.py", "build_ext", "--inplace"], cwd=folder, CFLAGS="-O0")  # soon compiled
     return folder
 
@@ -256,12 +216,20 @@ def test_a_project_in_cython(python: str, tmp_path: Path) -> None:
     for rules, _ in CASES:
         plies = 6 if rules.chance else 60
         walk = f"counting.walk_{MODULES[rules.name]}({str(rules)!r}.encode(), {plies})"
-        told = ast.literal_eval(run([python, "-c", f"import counting; print({walk})"], cwd=folder))
-        check_walk(rules, told, plies)
+        told, games = ast.literal_eval(run([python, "-c", f"import counting; print({walk})"], cwd=folder))
+        last = check_walk(rules, told, plies)
+        assert games == playouts_of(rules.playouts(10, seed=3, position=last, max_plies=8))
 
 
-def check_walk(rules: sk.Rules, walk: list[tuple[object, ...]], plies: int) -> None:
-    """What a Cython program says of a game that it plays by chance is what Python says of the same moves."""
+def playouts_of(found: sk.Playouts) -> tuple[int, int, int, int]:
+    return *found.wins, found.draws, found.plies
+
+
+def check_walk(rules: sk.Rules, walk: list[tuple[object, ...]], plies: int) -> sk.Position:
+    """What a Cython program says of a game that it plays by chance is what Python says of the same moves.
+
+    Returns the last position.
+    """
     position = rules.start()
     for text, player, key, moves, count, reason, move, refused in walk:
         assert (text, player, key) == (str(position), position.player, position.key)
@@ -275,6 +243,7 @@ def check_walk(rules: sk.Rules, walk: list[tuple[object, ...]], plies: int) -> N
         if move is not None:
             position = position.play(str(move))
     assert len(walk) == plies or position.outcome is not None
+    return position
 
 
 @pytest.mark.parametrize("language", ["cpp", "c", "cython"])
