@@ -28,9 +28,6 @@ struct MoveObject : AnyMove {
   typename G::Move move;
 };
 
-// What moves() lists at most.
-inline constexpr std::uint64_t most_listed_moves = 1 << 20;
-
 // Keeps the one Move object for every move of a rules object, where the game numbers at most `most_listed_moves` of
 // them. Filled on demand, page by page, and read without a lock, so that it also works where threads run without a GIL.
 template <Game G>

@@ -20,16 +20,6 @@
 
 namespace spielkern::python {
 
-template <Game G>
-void check_legal(const PositionObject<G>& self, const typename G::Move& move) {
-  if (G::is_legal(self.rules(), self.position, move)) return;
-  const auto outcome = G::outcome(self.rules(), self.position);
-  throw IllegalMove(std::string(G::title) + ": " + G::format_move(self.rules(), move) + " cannot be played in " +
-                    in_quotes(G::format(self.rules(), self.position)) + ": " +
-                    (outcome ? "the game is over (" + std::string(outcome->reason) + ")"
-                             : G::why_illegal(self.rules(), self.position, move)));
-}
-
 // Counts no further than is of use.
 struct CountListed {
   static constexpr bool takes_batches = true;
@@ -155,19 +145,8 @@ template <Game G>
 py::object perft_from(const RulesObject<G>& self, const PositionObject<G>& position, py::handle depth) {
   const auto& from = position_under<G>(self.rules, position);
   const auto plies = static_cast<std::uint32_t>(required_number(depth, "depth", 0, max_perft_depth));
-  if constexpr (Deterministic<G>) {
-    Control control = python_control();
-    std::uint64_t count = 0;
-    {
-      const WithoutGil without_gil;
-      count = perft<G>(*self.rules, from, plies, control);
-    }
-    return py::int_(count);
-  } else {
-    // What follows a ply hangs on chance.
-    if (plies > 1) throw RulesError(std::string(G::title) + ": depth must be 0 or 1 in a game with chance");
-    return py::int_(plies == 0 ? 1 : count_moves<G>(*self.rules, from));
-  }
+  return py::int_(
+      run_without_gil(python_control(), [&](Control& control) { return perft<G>(*self.rules, from, plies, control); }));
 }
 
 template <Game G>
@@ -261,7 +240,7 @@ void register_positions(py::module_& module) {
         "play",
         [](const Object& self, py::handle given, py::handle seed) {
           const auto move = to_move<G>(*self.game, given);
-          check_legal<G>(self, move);
+          check_legal<G>(self.rules(), self.position, move);
           Rng rng(required_seed(seed));
           return Object(self.game, G::play(self.rules(), self.position, move, rng));
         },
@@ -270,7 +249,7 @@ void register_positions(py::module_& module) {
   } else {
     cls.def("play", [](const Object& self, py::handle given) {
       const auto move = to_move<G>(*self.game, given);
-      check_legal<G>(self, move);
+      check_legal<G>(self.rules(), self.position, move);
       return Object(self.game, G::play(self.rules(), self.position, move));
     });
   }

@@ -20,7 +20,7 @@
 #include "spielkern/core/nets.hpp"
 #include "spielkern/search/ledger.hpp"
 #include "spielkern/search/net_search.hpp"
-#include "spielkern/solve/net_solution.hpp"
+#include "spielkern/solve/game_solution.hpp"
 #include "values.hpp"
 
 // Games with points: solutions that are tables of nets, and exact search for the net of one position.
@@ -29,8 +29,8 @@ namespace spielkern::python {
 template <HasNets G>
 class NetSolutionObject {
  public:
-  NetSolutionObject(std::shared_ptr<RulesObject<G>> game, NetTable table)
-      : game_(std::move(game)), solution_(*game_->rules, std::move(table)) {}
+  NetSolutionObject(std::shared_ptr<RulesObject<G>> game, NetSolution<G> solution)
+      : game_(std::move(game)), solution_(std::move(solution)) {}
 
   std::shared_ptr<RulesObject<G>> game() const { return game_; }
   const NetSolution<G>& solution() const { return solution_; }
@@ -59,8 +59,7 @@ class NetSolutionObject {
   }
 
   void save(const std::filesystem::path& path, const py::object& progress) const {
-    run_without_gil(python_control(progress),
-                    [&](Control& control) { solution_.table().save(path, format_rules<G>(*game_->rules), control); });
+    run_without_gil(python_control(progress), [&](Control& control) { solution_.save(path, control); });
   }
 
   // The next positions from a set on, player 1 on turn with all points so far, that have a net; and the set to go on from.
@@ -287,23 +286,22 @@ void register_net_solution(py::module_& module, RulesClass& rules_class) {
 
   rules_class.def("_solve", [](std::shared_ptr<RulesObject<G>> self, std::uint64_t max_bytes, unsigned threads,
                                const std::optional<std::filesystem::path>&, double, const py::object& progress) {
-    const auto& rules = *self->rules;
     try {
-      NetTable table = run_without_gil(python_control(progress), [&](Control& control) {
-        return NetTable::solve(*Nets<G>::make_kernel(rules), Nets<G>::elements(rules), max_bytes, threads, control);
+      auto solution = run_without_gil(python_control(progress), [&](Control& control) {
+        return solve<G>(*self->rules, SolveOptions{max_bytes, threads}, control);
       });
-      return std::make_unique<Object>(std::move(self), std::move(table));
+      return std::make_unique<Object>(std::move(self), std::move(solution));
     } catch (const MemoryLimitError& error) {
       throw MemoryLimitError(std::string(G::title) + ": " + error.what() + "; analyse finds the value of one position");
     }
   });
 
-  rules_class.def("_open",
-                  [](std::shared_ptr<RulesObject<G>> self, const std::shared_ptr<TableFile>& file, std::uint64_t) {
-                    const auto& rules = *self->rules;
-                    NetTable table = NetTable::open(file, format_rules<G>(rules), Nets<G>::elements(rules));
-                    return std::make_unique<Object>(std::move(self), std::move(table));
-                  });
+  rules_class.def("_open", [](std::shared_ptr<RulesObject<G>> self, const std::shared_ptr<TableFile>& file,
+                              std::uint64_t max_bytes) {
+    Control control = python_control();
+    auto solution = open_table<G>(*self->rules, file, max_bytes, control);
+    return std::make_unique<Object>(std::move(self), std::move(solution));
+  });
 
   rules_class.def("_analyse", [](const RulesObject<G>& self, const PositionObject<G>& position,
                                  std::optional<double> seconds, unsigned threads, std::uint64_t table_bytes,

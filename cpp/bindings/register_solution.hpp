@@ -14,9 +14,8 @@
 #include "objects.hpp"
 #include "python_control.hpp"
 #include "register_nets.hpp"
-#include "spielkern/core/reachable_space.hpp"
+#include "spielkern/solve/game_solution.hpp"
 #include "spielkern/solve/grundy.hpp"
-#include "spielkern/solve/solution.hpp"
 #include "values.hpp"
 
 namespace spielkern::python {
@@ -28,41 +27,6 @@ inline std::optional<Result> to_result(const py::object& name) {
     if (text == result_name(result)) return result;
   }
   throw py::value_error("value must be 'win', 'loss' or 'draw', not " + in_quotes(text));
-}
-
-// The space that a game is solved over: its own, or the positions that its start reaches.
-template <Deterministic G>
-auto solved_space(const typename G::Rules& rules, std::uint64_t max_bytes, Control& control) {
-  if constexpr (HasSpaces<G>) {
-    using S = typename Spaces<G>::Solved;
-    if constexpr (Foreseeable<S>) {
-      check_solve_memory<S>(S::footprint(rules), max_bytes);
-      return S(rules, control);
-    } else {
-      return S(rules);
-    }
-  } else {
-    return ReachableSpace<G>(rules, {G::start(rules)}, max_bytes, control);
-  }
-}
-
-template <Deterministic G>
-using SolvedSpace = decltype(solved_space<G>(std::declval<const typename G::Rules&>(), 0, std::declval<Control&>()));
-
-// The space that a game is solved over as it is seen before it is made; nothing if it has to be found.
-template <Deterministic G>
-std::optional<Footprint> footprint_of(const typename G::Rules& rules) {
-  if constexpr (HasSpaces<G>) {
-    using S = typename Spaces<G>::Solved;
-    if constexpr (Foreseeable<S>) {
-      return S::footprint(rules);
-    } else {
-      const S space(rules);
-      return Footprint{space.size(), 0, space.max_degree()};
-    }
-  } else {
-    return std::nullopt;
-  }
 }
 
 // A solved game as Python holds it.
@@ -80,9 +44,7 @@ class SolutionObject {
 
   const Position& checked(py::handle position) const {
     const Position& own = position_under<G>(game_->rules, required_position<G>(position));
-    if constexpr (requires { solution_.space().contains(own); }) {
-      if (!solution_.space().contains(own)) throw RulesError("the position cannot be reached from the start");
-    }
+    if (!covers<G>(solution_, own)) throw RulesError("the position cannot be reached from the start");
     return own;
   }
 
@@ -261,9 +223,8 @@ void register_solution(py::module_& module, RulesClass& rules_class) {
                        const std::optional<std::filesystem::path>& work, double seconds, const py::object& progress) {
                       Control control = python_control(progress);
                       const WithoutGil without_gil;
-                      auto space = solved_space<G>(*self->rules, max_bytes, control);
                       const SolveOptions options{max_bytes, threads, work.value_or(std::filesystem::path()), seconds};
-                      auto solution = solve_space(std::move(space), options, control);
+                      auto solution = solve<G>(*self->rules, options, control);
                       return std::make_unique<Object>(std::move(self), std::move(solution), max_bytes);
                     });
 
@@ -271,18 +232,7 @@ void register_solution(py::module_& module, RulesClass& rules_class) {
                                 std::uint64_t max_bytes) {
       Control control = python_control();
       const WithoutGil without_gil;
-      if constexpr (HasSpaces<G>) {
-        // A false header must not make us build the tables of a huge space.
-        using S = typename Spaces<G>::Solved;
-        if constexpr (Foreseeable<S>) {
-          if (S::footprint(*self->rules).size != file->header().cells)
-            fail_with_file(file->path(), "has a wrong number of cells");
-        }
-        return std::make_unique<Object>(self, open_solution(S(*self->rules), file), max_bytes);
-      } else {
-        return std::make_unique<Object>(self, open_solution(solved_space<G>(*self->rules, max_bytes, control), file),
-                                        max_bytes);
-      }
+      return std::make_unique<Object>(self, open_table<G>(*self->rules, file, max_bytes, control), max_bytes);
     });
   }
 }

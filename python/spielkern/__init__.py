@@ -38,6 +38,7 @@ from spielkern._core import (
 )
 from spielkern.analysis import Analysis, analyse
 from spielkern.batches import Batch
+from spielkern.embedding import get_cmake_dir, get_include, get_library_dir
 from spielkern.errors import (
     Cancelled,
     EngineError,
@@ -106,6 +107,9 @@ __all__ = [
     "game_class",
     "game_options",
     "games",
+    "get_cmake_dir",
+    "get_include",
+    "get_library_dir",
     "open_table",
     "rules",
     "solve",

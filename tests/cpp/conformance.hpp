@@ -28,8 +28,7 @@ using Moves = std::vector<typename G::Move>;
 template <Game G>
 Moves<G> list_moves(const typename G::Rules& rules, const typename G::Position& position) {
   Moves<G> moves;
-  ListSink<typename G::Move> sink{moves, 1 << 20};
-  CHECK(G::generate(rules, position, sink));
+  spielkern::list_moves<G>(rules, position, moves);
   return moves;
 }
 
@@ -79,7 +78,10 @@ void check_rules(const typename G::Rules& rules) {
   for (std::size_t i = 0; i < options.size(); ++i) CHECK_NOTHROW(check_option(G::title, options[i], values[i]));
   CHECK(G::make_rules(values) == rules);
   CHECK(checked_rules<G>(standard_values(options)) == G::make_rules(standard_values(options)));
-  CHECK(format_rules<G>(rules).starts_with(std::string(G::name)));
+  CHECK(parse_rules<G>(format_rules<G>(rules)) == rules);
+  CHECK(game_in_rules(format_rules<G>(rules)) == G::name);
+  CHECK(parse_rules<G>(G::name) == G::make_rules(standard_values(options)));
+  CHECK_THROWS_AS(parse_rules<G>(std::string(G::name) + " no_option=1"), RulesError);
   const auto is_name = [](std::string_view text, char joint) {
     return !text.empty() && text.front() >= 'a' && text.front() <= 'z' &&
            std::all_of(text.begin(), text.end(),

@@ -4,12 +4,8 @@ from __future__ import annotations
 
 import ast
 import re
-import shutil
-import subprocess
 from pathlib import Path
 from typing import Any
-
-import pytest
 
 import spielkern as sk
 
@@ -38,16 +34,6 @@ def test_python_examples() -> None:
                 assert said[1] in (repr(shown), str(shown))
                 checked += 1
     assert checked >= 8
-
-
-@pytest.mark.skipif(shutil.which("g++") is None, reason="no compiler")
-def test_the_cpp_example(tmp_path: Path) -> None:
-    (example,) = re.findall(r"^```cpp\n(.*?)^```", README, re.DOTALL | re.MULTILINE)
-    (tmp_path / "example.cpp").write_text(example, encoding="utf-8")
-    options = ["-std=c++20", "-O1", "-Wall", "-Wextra", "-Werror", "-pthread", f"-I{ROOT / 'cpp/include'}"]
-    subprocess.run(["g++", *options, "example.cpp", "-o", "example"], cwd=tmp_path, check=True)
-    printed = subprocess.run([tmp_path / "example"], capture_output=True, text=True, check=True).stdout
-    assert printed == "38820\n892 draws\n"
 
 
 def test_what_is_said_to_be_solved() -> None:

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <string_view>
 #include <utility>
 
 #include "spielkern/games/crazy10s/crazy10s.hpp"
@@ -46,6 +47,17 @@ struct ListOfGames {
   template <class F>
   static void for_each(F&& f) {
     (f.template operator()<Games>(), ...);
+  }
+
+  // Calls f for the game of this name; returns false if there is none.
+  template <class F>
+  static bool for_named(std::string_view name, F&& f) {
+    const auto called = [&]<class G>() {
+      if (name != G::name) return false;
+      f.template operator()<G>();
+      return true;
+    };
+    return (called.template operator()<Games>() || ...);
   }
 };
 

@@ -13,7 +13,5 @@
 #include "spielkern/search/net_search.hpp"
 #include "spielkern/search/split_proofs.hpp"
 #include "spielkern/search/win_analysis.hpp"
+#include "spielkern/solve/game_solution.hpp"
 #include "spielkern/solve/grundy.hpp"
-#include "spielkern/solve/net_solution.hpp"
-#include "spielkern/solve/reachable.hpp"
-#include "spielkern/solve/solution.hpp"

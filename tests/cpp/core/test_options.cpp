@@ -2,6 +2,12 @@
 
 #include <doctest/doctest.h>
 
+#include <initializer_list>
+#include <string_view>
+#include <utility>
+
+#include "message.hpp"
+
 using namespace spielkern;
 
 namespace {
@@ -39,4 +45,34 @@ TEST_CASE("formatting") {
   CHECK(format_option(Ints{3, 4, 5}) == "3,4,5");
   CHECK(format_option(false) == "false");
   CHECK(standard_values({number, list}) == OptionValues{std::int64_t{8}, Ints{3, 4, 5}});
+}
+
+TEST_CASE("what was formatted is read again") {
+  const Option flag{"misere", false, ""};
+  const Option text{"layout", std::string(), ""};
+  for (const auto& [option, value] : std::initializer_list<std::pair<Option, OptionValue>>{
+           {number, std::int64_t{12}},
+           {number, std::int64_t{-3}},  // whether it is in range, check_option says
+           {list, Ints{1, 20, 300}},
+           {list, Ints{7}},
+           {choice, std::string("opening")},
+           {text, std::string()},
+           {flag, true},
+           {flag, false}}) {
+    CHECK(parse_option("Game", option, format_option(value)) == value);
+  }
+}
+
+TEST_CASE("texts that are no value of an option") {
+  const Option flag{"misere", false, ""};
+  const auto refused = [](const Option& option, std::string_view text) {
+    return message([&] { parse_option("Game", option, text); });
+  };
+  for (const std::string_view text : {"", "x", "1x", " 1", "1 ", "+1", "0x1", "1.0", "9223372036854775808"}) {
+    CHECK(refused(number, text).starts_with("Game: ring must be a whole number, not '"));
+    CHECK(refused(list, text).starts_with("Game: heaps must be numbers with commas between, not '"));
+  }
+  CHECK(refused(list, "1,,2") == "Game: heaps must be numbers with commas between, not '1,,2'");
+  CHECK(refused(list, "1,") == "Game: heaps must be numbers with commas between, not '1,'");
+  CHECK(refused(flag, "True") == "Game: misere must be true or false, not 'True'");
 }

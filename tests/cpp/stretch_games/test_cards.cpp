@@ -3,6 +3,7 @@
 #include <cstdlib>
 
 #include "conformance.hpp"
+#include "spielkern/core/perft.hpp"
 
 using namespace spielkern;
 using stretch_games::Cards;
@@ -54,4 +55,14 @@ TEST_CASE("random games with chance come from one generator") {
   const auto nearly_over = Cards::parse_position(rules, "3|5 2 146 1 0");
   Rng third(1);
   CHECK(chance_playouts<Cards>(rules, nearly_over, 20, 1, third, control).plies == 20);
+}
+
+TEST_CASE("where chance follows, only the legal moves are counted") {
+  Control control;
+  const Cards::Rules rules{6};
+  Rng rng(1);
+  const auto start = Cards::start(rules, rng);
+  CHECK(perft<Cards>(rules, start, 0, control) == 1);
+  CHECK(perft<Cards>(rules, start, 1, control) == count_moves<Cards>(rules, start));
+  CHECK_THROWS_AS(perft<Cards>(rules, start, 2, control), RulesError);
 }

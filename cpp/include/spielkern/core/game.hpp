@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <concepts>
 #include <cstdint>
@@ -16,6 +17,7 @@
 #include "spielkern/core/player.hpp"
 #include "spielkern/core/rng.hpp"
 #include "spielkern/core/sinks.hpp"
+#include "spielkern/core/text.hpp"
 #include "spielkern/core/value.hpp"
 
 namespace spielkern {
@@ -194,6 +196,31 @@ concept QuickWalks =
       { walked.position() } -> std::same_as<typename G::Position>;
     };
 
+// What a list of moves holds at most: beyond it nobody looks at them one by one.
+inline constexpr std::size_t most_listed_moves = std::size_t{1} << 20;
+
+// Lists the legal moves in `moves`, whose memory is used again. Throws RulesError if they are too many.
+template <Game G>
+void list_moves(const typename G::Rules& rules, const typename G::Position& position,
+                std::vector<typename G::Move>& moves) {
+  moves.clear();
+  ListSink<typename G::Move> sink{moves, most_listed_moves};
+  if (G::generate(rules, position, sink)) return;
+  throw RulesError(std::string(G::title) + ": more than " + std::to_string(most_listed_moves) +
+                   " legal moves are too many to list");
+}
+
+// Throws IllegalMove with the reason unless the move is legal.
+template <Game G>
+void check_legal(const typename G::Rules& rules, const typename G::Position& position, const typename G::Move& move) {
+  if (G::is_legal(rules, position, move)) return;
+  const auto outcome = G::outcome(rules, position);
+  throw IllegalMove(
+      std::string(G::title) + ": " + G::format_move(rules, move) + " cannot be played in " +
+      in_quotes(G::format(rules, position)) + ": " +
+      (outcome ? "the game is over (" + std::string(outcome->reason) + ")" : G::why_illegal(rules, position, move)));
+}
+
 template <Game G>
 std::uint64_t count_moves(const typename G::Rules& rules, const typename G::Position& position) {
   CountSink sink;
@@ -220,6 +247,39 @@ typename G::Rules checked_rules(const OptionValues& values) {
   const std::vector<Option> options = G::options();
   for (std::size_t i = 0; i < options.size(); ++i) check_option(G::title, options[i], values.at(i));
   return G::make_rules(values);
+}
+
+// The name of the game in the text of rules.
+constexpr std::string_view game_in_rules(std::string_view text) {
+  return text.substr(0, text.find(' '));
+}
+
+// Rules from what format_rules wrote; options that are not named have their defaults. Throws RulesError.
+template <Game G>
+typename G::Rules parse_rules(std::string_view text) {
+  const std::vector<Option> options = G::options();
+  const auto refuse = [&](const std::string& what) { throw RulesError("rules " + in_quotes(text) + ": " + what); };
+  if (game_in_rules(text) != G::name) refuse("expected '" + std::string(G::name) + "' and its options");
+  OptionValues values = standard_values(options);
+  std::vector<bool> named(options.size());
+  for (std::size_t at = G::name.size(); at < text.size();) {
+    const std::size_t end = std::min(text.find(' ', at + 1), text.size());
+    const std::string_view part = text.substr(at + 1, end - at - 1);
+    const std::string_view name = part.substr(0, part.find('='));
+    const auto option = std::find_if(options.begin(), options.end(), [&](const Option& o) { return o.name == name; });
+    if (option == options.end()) {
+      std::string names;
+      for (const Option& o : options) (names += names.empty() ? "" : ", ") += o.name;
+      refuse(std::string(G::title) + " has no option " + in_quotes(name) + "; its options are " + names);
+    }
+    const auto i = static_cast<std::size_t>(option - options.begin());
+    if (named[i]) refuse("the option " + in_quotes(name) + " comes twice");
+    if (name.size() == part.size()) refuse("expected '=' and a value after " + in_quotes(name));
+    named[i] = true;
+    values[i] = parse_option(G::title, *option, part.substr(name.size() + 1));
+    at = end;
+  }
+  return checked_rules<G>(values);
 }
 
 // The result of a finished position for the player on turn.

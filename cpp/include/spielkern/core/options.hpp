@@ -1,11 +1,13 @@
 #pragma once
 
 #include <algorithm>
+#include <charconv>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <variant>
 #include <vector>
 
@@ -48,6 +50,34 @@ inline std::string format_option(const OptionValue& value) {
     }
   };
   return std::visit(Format{}, value);
+}
+
+// Reads what format_option wrote, into a value of the option's type; its range is for check_option. RulesError for a text
+// that is none.
+inline OptionValue parse_option(std::string_view game, const Option& option, std::string_view text) {
+  const auto refuse = [&](const std::string& right) {
+    throw RulesError(std::string(game) + ": " + std::string(option.name) + " must be " + right + ", not " +
+                     in_quotes(text));
+  };
+  const auto number = [&](std::string_view digits, const std::string& right) {
+    std::int64_t value = 0;
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+    if (error != std::errc() || end != digits.data() + digits.size()) refuse(right);
+    return value;
+  };
+  if (std::holds_alternative<bool>(option.standard)) {
+    if (text != "true" && text != "false") refuse("true or false");
+    return text == "true";
+  }
+  if (std::holds_alternative<std::int64_t>(option.standard)) return number(text, "a whole number");
+  if (std::holds_alternative<std::string>(option.standard)) return std::string(text);
+  Ints numbers;
+  for (std::size_t at = 0; at <= text.size();) {
+    const std::size_t end = std::min(text.find(',', at), text.size());
+    numbers.push_back(number(text.substr(at, end - at), "numbers with commas between"));
+    at = end + 1;
+  }
+  return numbers;
 }
 
 // Refuses what the option's own data excludes; a game checks in `make_rules` what hangs on more than one value.

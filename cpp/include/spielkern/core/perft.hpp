@@ -33,6 +33,21 @@ std::uint64_t perft(const typename G::Rules& rules, const typename G::Position& 
   return total;
 }
 
+struct TickingCount : CountSink {
+  Control& control;
+
+  template <class Move>
+  bool operator()(const Move& move) {
+    control.tick();
+    return CountSink::operator()(move);
+  }
+  template <class Nth>
+  bool batch(std::uint64_t n, const Nth& nth) {
+    control.tick();
+    return CountSink::batch(n, nth);
+  }
+};
+
 }  // namespace detail
 
 // The number of sequences of exactly `depth` plies from `position`; a finished game has none.
@@ -44,6 +59,17 @@ std::uint64_t perft(const typename G::Rules& rules, const typename G::Position& 
                      std::to_string(depth));
   }
   return detail::perft<true, G>(rules, position, depth, control);
+}
+
+// What follows a ply hangs on chance: the legal moves can be counted, and no more.
+template <Chance G>
+std::uint64_t perft(const typename G::Rules& rules, const typename G::Position& position, std::uint32_t depth,
+                    Control& control) {
+  if (depth > 1) throw RulesError(std::string(G::title) + ": depth must be 0 or 1 in a game with chance");
+  if (depth == 0) return 1;
+  detail::TickingCount sink{{}, control};
+  G::generate(rules, position, sink);
+  return sink.count;
 }
 
 // The same count with every ply played, the last one too: for tests, and to measure `play`.

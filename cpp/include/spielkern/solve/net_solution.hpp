@@ -5,6 +5,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <filesystem>
 #include <limits>
 #include <map>
 #include <string>
@@ -130,6 +131,10 @@ class NetSolution {
           worker.done(end - begin);
         });
     return table_.size();
+  }
+
+  void save(const std::filesystem::path& path, Control& control) const {
+    table_.save(path, format_rules<G>(rules_), control);
   }
 
  private:

@@ -1,6 +1,7 @@
 #include "spielkern/games/nim/nim.hpp"
 
 #include "conformance.hpp"
+#include "message.hpp"
 
 using namespace spielkern;
 
@@ -96,4 +97,25 @@ TEST_CASE("illegal moves are explained") {
   const auto position = Nim::parse_position(rules, "0,2,5 1");
   CHECK(Nim::why_illegal(rules, position, {0, 1}) == "heap 1 is empty");
   CHECK(Nim::why_illegal(rules, position, {1, 3}) == "heap 2 holds only 2");
+}
+
+TEST_CASE("a move is checked with words, and a list of moves has its limit") {
+  const Nim::Rules rules({3, 4}, false);
+  const auto start = Nim::start(rules);
+  CHECK(message([&] { check_legal<Nim>(rules, start, {0, 3}); }) == "accepted");
+  CHECK(message([&] { check_legal<Nim>(rules, start, {0, 4}); }) ==
+        "Nim: 1:4 cannot be played in '3,4 1': heap 1 holds only 3");
+  const auto end = Nim::parse_position(rules, "0,0 1");
+  CHECK(message([&] { check_legal<Nim>(rules, end, {0, 1}); }) ==
+        "Nim: 1:1 cannot be played in '0,0 1': the game is over (last object taken)");
+  std::vector<Nim::Move> moves{{9, 9}};
+  list_moves<Nim>(rules, start, moves);
+  CHECK(moves.size() == 7);
+  const auto most = static_cast<std::int64_t>(most_listed_moves);
+  const Nim::Rules full({most}, false);
+  list_moves<Nim>(full, Nim::start(full), moves);
+  CHECK(moves.size() == most_listed_moves);
+  const Nim::Rules beyond({most + 1}, false);
+  CHECK(message([&] { list_moves<Nim>(beyond, Nim::start(beyond), moves); }) ==
+        "Nim: more than 1048576 legal moves are too many to list");
 }

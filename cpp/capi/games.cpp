@@ -1,0 +1,221 @@
+// The handles of any game, and the one place in the library that knows the list of games. Nothing here speaks C.
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "handles.hpp"
+#include "spielkern/core/perft.hpp"
+#include "spielkern/game_list.hpp"
+#include "spielkern/solve/game_solution.hpp"
+
+namespace spielkern::capi {
+namespace {
+
+template <Game G>
+using SharedRules = std::shared_ptr<const typename G::Rules>;
+
+template <Game G>
+struct RulesOf final : spielkern_rules {
+  explicit RulesOf(SharedRules<G> its_rules) : shared(std::move(its_rules)) {}
+  explicit RulesOf(const typename G::Rules& its_rules)
+      : RulesOf(std::make_shared<const typename G::Rules>(its_rules)) {}
+
+  std::string text() const override { return format_rules<G>(*shared); }
+  Made<spielkern_position> start(Rng& rng) const override;
+  Made<spielkern_position> parse(std::string_view text) const override;
+  Made<spielkern_solution> solve(unsigned threads, std::uint64_t max_bytes, Control& control) const override;
+
+  SharedRules<G> shared;
+};
+
+template <Game G>
+struct MovesOf final : spielkern_moves {
+  MovesOf(SharedRules<G> its_rules, const typename G::Position& its_from, std::vector<typename G::Move> its_list)
+      : shared(std::move(its_rules)), from(its_from), list(std::move(its_list)) {}
+
+  std::size_t count() const override { return list.size(); }
+  std::string text(std::size_t index) const override { return G::format_move(*shared, list[index]); }
+  Made<spielkern_position> play(std::size_t index, Rng& rng) const override;
+
+  SharedRules<G> shared;
+  typename G::Position from;
+  std::vector<typename G::Move> list;
+};
+
+template <Game G>
+struct PositionOf final : spielkern_position {
+  PositionOf(SharedRules<G> its_rules, const typename G::Position& its_position)
+      : shared(std::move(its_rules)), position(its_position) {}
+
+  Made<spielkern_rules> rules() const override { return std::make_unique<RulesOf<G>>(shared); }
+  std::string rules_text() const override { return format_rules<G>(*shared); }
+  std::string text() const override { return G::format(*shared, position); }
+  Player player() const override { return G::player(*shared, position); }
+  std::uint64_t key() const override { return G::key(*shared, position); }
+  std::optional<Outcome> outcome() const override { return G::outcome(*shared, position); }
+
+  Made<spielkern_moves> moves() const override {
+    std::vector<typename G::Move> list;
+    list_moves<G>(*shared, position, list);
+    return std::make_unique<MovesOf<G>>(shared, position, std::move(list));
+  }
+
+  void check(std::string_view move) const override { read(move); }
+
+  Made<spielkern_position> play(std::string_view move, Rng& rng) const override { return after(read(move), rng); }
+
+  std::uint64_t perft(std::uint32_t depth, Control& control) const override {
+    return spielkern::perft<G>(*shared, position, depth, control);
+  }
+
+  Playouts random_games(std::uint64_t games, std::uint64_t max_plies, Rng& rng, Control& control) const override {
+    if constexpr (Chance<G>) {
+      return chance_playouts<G>(*shared, position, games, max_plies, rng, control);
+    } else {
+      return random_playouts<G>(*shared, position, games, max_plies, rng, control);
+    }
+  }
+
+  // PRECONDITION: the move is legal.
+  Made<spielkern_position> after(const typename G::Move& move, Rng& rng) const {
+    if constexpr (Chance<G>) {
+      return std::make_unique<PositionOf>(shared, G::play(*shared, position, move, rng));
+    } else {
+      return std::make_unique<PositionOf>(shared, G::play(*shared, position, move));
+    }
+  }
+
+  SharedRules<G> shared;
+  typename G::Position position;
+
+ private:
+  typename G::Move read(std::string_view text) const {
+    const auto move = G::parse_move(*shared, text);
+    check_legal<G>(*shared, position, move);
+    return move;
+  }
+};
+
+template <Deterministic G>
+struct SolutionHandle final : spielkern_solution {
+  SolutionHandle(SharedRules<G> its_rules, SolutionOf<G> its_solution)
+      : shared(std::move(its_rules)), solution(std::move(its_solution)) {}
+
+  Made<spielkern_rules> rules() const override { return std::make_unique<RulesOf<G>>(shared); }
+
+  Value value(const spielkern_position& given) const override { return solution.value(own(given)); }
+
+  Made<spielkern_moves> best_moves(const spielkern_position& given) const override {
+    const auto& position = own(given);
+    return std::make_unique<MovesOf<G>>(shared, position, solution.best_moves(position));
+  }
+
+  void save(const std::filesystem::path& path, Control& control) const override { solution.save(path, control); }
+
+  SharedRules<G> shared;
+  SolutionOf<G> solution;
+
+ private:
+  const typename G::Position& own(const spielkern_position& given) const {
+    const auto* known = dynamic_cast<const PositionOf<G>*>(&given);
+    if (known == nullptr || (known->shared != shared && *known->shared != *shared)) {
+      throw RulesError("the position is one of '" + given.rules_text() + "', not of '" + format_rules<G>(*shared) +
+                       "'");
+    }
+    if (!covers<G>(solution, known->position)) throw RulesError("the position cannot be reached from the start");
+    return known->position;
+  }
+};
+
+template <Game G>
+Made<spielkern_position> RulesOf<G>::start(Rng& rng) const {
+  if constexpr (Chance<G>) {
+    return std::make_unique<PositionOf<G>>(shared, G::start(*shared, rng));
+  } else {
+    return std::make_unique<PositionOf<G>>(shared, G::start(*shared));
+  }
+}
+
+template <Game G>
+Made<spielkern_position> RulesOf<G>::parse(std::string_view text) const {
+  return std::make_unique<PositionOf<G>>(shared, G::parse_position(*shared, text));
+}
+
+template <Game G>
+Made<spielkern_solution> RulesOf<G>::solve(unsigned threads, std::uint64_t max_bytes, Control& control) const {
+  if constexpr (Deterministic<G>) {
+    auto solution = spielkern::solve<G>(*shared, SolveOptions{max_bytes, threads}, control);
+    return std::make_unique<SolutionHandle<G>>(shared, std::move(solution));
+  } else {
+    throw RulesError(std::string(G::title) + " cannot be solved: chance has a hand in it");
+  }
+}
+
+template <Game G>
+Made<spielkern_position> MovesOf<G>::play(std::size_t index, Rng& rng) const {
+  return PositionOf<G>(shared, from).after(list[index], rng);
+}
+
+// Calls f for the game that a text of rules names. Throws RulesError if there is none.
+template <class F>
+void for_game_in(std::string_view text, F&& f) {
+  if (GameList::for_named(game_in_rules(text), f)) return;
+  std::string names;
+  for (const GameData& game : games()) (names += names.empty() ? "" : ", ") += game.name;
+  throw RulesError("there is no game " + in_quotes(game_in_rules(text)) + "; the games are " + names);
+}
+
+}  // namespace
+
+const std::vector<GameData>& games() {
+  static const std::vector<GameData> data = [] {
+    std::vector<GameData> all;
+    GameList::for_each([&]<class G>() {
+      GameData game{G::name.data(), G::title.data(), G::options(), {}};
+      for (const Option& option : game.options) {
+        OptionTexts texts{format_option(option.standard), {}};
+        for (const std::string_view choice : option.choices) {
+          (texts.choices += texts.choices.empty() ? "" : "|") += choice;
+        }
+        game.texts.push_back(std::move(texts));
+      }
+      all.push_back(std::move(game));
+    });
+    return all;
+  }();
+  return data;
+}
+
+Made<spielkern_rules> rules_from(std::string_view text) {
+  Made<spielkern_rules> rules;
+  for_game_in(text, [&]<class G>() { rules = std::make_unique<RulesOf<G>>(parse_rules<G>(text)); });
+  return rules;
+}
+
+Made<spielkern_solution> solution_from(const std::filesystem::path& path, std::uint64_t max_bytes, Control& control) {
+  auto file = std::make_shared<const TableFile>(path);
+  Made<spielkern_solution> solution;
+  const auto open = [&]<class G>() {
+    if constexpr (Deterministic<G>) {
+      auto rules = std::make_shared<const typename G::Rules>(parse_rules<G>(file->header().rules));
+      auto opened = spielkern::open_table<G>(*rules, file, max_bytes, control);
+      solution = std::make_unique<SolutionHandle<G>>(std::move(rules), std::move(opened));
+    } else {
+      throw RulesError(std::string(G::title) + " has no tables");
+    }
+  };
+  try {
+    for_game_in(file->header().rules, open);
+  } catch (const RulesError& error) {
+    fail_with_file(path, std::string("is no table of a game here: ") + error.what());
+  }
+  return solution;
+}
+
+}  // namespace spielkern::capi
