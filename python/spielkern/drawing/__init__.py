@@ -8,9 +8,10 @@ from typing import Any, Literal
 from spielkern.drawing.board_svg import board_svg
 from spielkern.drawing.board_text import board_lines
 from spielkern.drawing.histogram import histogram_svg
+from spielkern.drawing.picture import Scene
 from spielkern.drawing.subject import subject_of
-from spielkern.drawing.words import LANGUAGES
-from spielkern.errors import RulesError
+from spielkern.drawing.words import LANGUAGES, Words
+from spielkern.errors import RulesError, shown
 
 __all__ = ["LANGUAGES", "histogram_svg", "svg", "text"]
 
@@ -36,7 +37,10 @@ def svg(
     theme "auto" follows the reader's. TypeError for a wrong subject, ValueError for a wrong language or theme,
     RulesError for a game that has no drawing.
     """
-    found = subject_of(subject, player, last, owners, marks, lang)
+    if isinstance(marks, str):
+        raise TypeError(f"marks must be names of places, as ('a1', 'b2'), not {shown(marks)}")
+    scene = Scene(Words(lang), None if last is None else str(last).lower(), owners, frozenset(marks))
+    found = subject_of(subject, player, scene)
     if found.picture is None:
         raise RulesError(f"there is no drawing of {found.position.rules.name}")
     return board_svg(found, found.picture, interactive, theme, title)
@@ -47,8 +51,6 @@ def text(subject: Any, *, player: int | None = None, lang: str = "en") -> str:
 
     A game that has no drawing is shown by its text alone.
     """
-    found = subject_of(subject, player, None, None, (), lang)
+    found = subject_of(subject, player, Scene(Words(lang)))
     lines = [] if found.picture is None else board_lines(found.picture)
-    if found.picture is not None:
-        lines += [f"  {said}" for said in [*found.said, *found.picture.notes]]
-    return "\n".join([*lines, f"  {found.position}"])
+    return "\n".join([*lines, *(f"  {said}" for said in [*found.told(), found.position])])

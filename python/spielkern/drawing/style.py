@@ -6,6 +6,7 @@ marks, the last ply has a full ring, a threat a dashed one.
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 from spielkern.errors import shown
@@ -64,9 +65,8 @@ def style(rules: dict[str, str], theme: str, plain: str = "") -> str:
 
 def _themed(rules: dict[str, str], theme: str, column: int) -> str:
     written = []
-    for names, declarations in rules.items():
-        for role in sorted(_COLOURS, key=len, reverse=True):
-            declarations = declarations.replace(f"@{role}", _COLOURS[role][column])
+    for names, wanted in rules.items():
+        declarations = re.sub("@([a-z0-9-]+)", lambda role: _COLOURS[role[1]][column], wanted)
         selectors = ",".join(f".sk-{theme} .{name.strip()}" for name in names.split(","))
         written.append(f"{selectors}{{{declarations}}}")
     return "".join(written)

@@ -15,6 +15,7 @@ _WORDS: Final[dict[str, tuple[str, str]]] = {
     "last": ("last move: {move}", "letzter Zug: {move}"),
     # Nim
     "heap": ("heap {heap}: {objects}", "Haufen {heap}: {objects}"),
+    "heap number": ("heap {heap}", "Haufen {heap}"),
     "objects": ("1 object|{n} objects", "1 Objekt|{n} Objekte"),
     "take": ("heap {heap}: take {objects}", "Haufen {heap}: {objects} nehmen"),
     "more": ("{n} more", "{n} weitere"),

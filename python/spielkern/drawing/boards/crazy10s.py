@@ -24,7 +24,7 @@ def picture(position: Any, scene: Scene) -> Picture:
             held = words.count("hidden rack", size)
         else:
             held = words("rack", tiles=rack) if rack else words("empty rack")
-        seats.append(Seat(player, f"{words.count('points', points)}, {held}", rack, size if rack is None else 0))
+        seats.append(Seat(player, words.count("points", points), held, rack, size if rack is None else 0))
     return board_picture(
         position.board,
         position.rules.layout,
