@@ -7,13 +7,14 @@ from typing import Any, Literal
 
 from spielkern.drawing.board_svg import board_svg
 from spielkern.drawing.board_text import board_lines
+from spielkern.drawing.course import course_svg
 from spielkern.drawing.histogram import histogram_svg
 from spielkern.drawing.picture import Scene
 from spielkern.drawing.subject import subject_of
 from spielkern.drawing.words import LANGUAGES, Words
 from spielkern.errors import RulesError, shown
 
-__all__ = ["LANGUAGES", "histogram_svg", "svg", "text"]
+__all__ = ["LANGUAGES", "course_svg", "histogram_svg", "svg", "text"]
 
 
 def svg(
@@ -28,7 +29,7 @@ def svg(
     theme: Literal["auto", "light", "dark"] = "auto",
     title: str | None = None,
 ) -> str:
-    """Draw a Position, a View or a Match as an SVG that stands alone: no scripts, nothing from elsewhere.
+    """Draw a Position, View, Match or DailyPuzzle as an SVG that stands alone: no scripts, nothing from elsewhere.
 
     A match brings its last ply and the owners of its boxes; for a position `last` (a move or its text) and `owners`
     (as `Match.owners`) can be given. With `player` it shows what that player may know. `marks` are names of places
@@ -53,4 +54,4 @@ def text(subject: Any, *, player: int | None = None, lang: str = "en") -> str:
     """
     found = subject_of(subject, player, Scene(Words(lang)))
     lines = [] if found.picture is None else board_lines(found.picture)
-    return "\n".join([*lines, *(f"  {said}" for said in [*found.told(), found.position])])
+    return "\n".join([*lines, *(f"  {said}" for said in [*found.told(all_seats=False), found.position])])

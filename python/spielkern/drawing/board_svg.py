@@ -103,7 +103,7 @@ def board_svg(subject: Subject, picture: Picture, interactive: bool, theme: str,
 def _described(subject: Subject, picture: Picture) -> str:
     """Say in words what there is to see."""
     there = [place.words for place in picture.places if place.words and _shows(place)]
-    return ". ".join([*subject.told(), *there, str(subject.position)]) + "."
+    return ". ".join([*subject.told(), *there]) + "."
 
 
 def _shows(place: Place) -> bool:
@@ -250,15 +250,10 @@ def _seat_width(text: str, seat: Seat | None) -> float:
 
 def _seat(text: str, seat: Seat | None, middle: float, subject: Subject) -> Iterator[str]:
     """Draw a line for a player - a stone, what there is to say, the rack - or for what belongs to neither."""
-    turn = seat is not None and subject.outcome is None and subject.position.player == seat.player
+    turn = seat is not None and subject.on_turn == seat.player
     yield _text("sk-bold" if turn else "", RIM + 46, middle + 5, text)
     if seat is None:
         return
-    if turn:
-        yield _path("sk-turn", _polygon([(RIM + 2, middle - 7), (RIM + 13, middle), (RIM + 2, middle + 7)]))
-    shape = _square_shape if seat.player == 2 else _circle
-    yield shape(f"sk-p{seat.player}", RIM + 30, middle, 9)
-    yield shape(f"sk-m{seat.player}", RIM + 30, middle, 3)
     x = RIM + 60 + LETTER * len(text) + TILE / 2
     for tile in seat.tiles or "":
         yield from _tile("" if tile == "*" else tile, tile == "*", x, middle, TILE)
@@ -266,6 +261,13 @@ def _seat(text: str, seat: Seat | None, middle: float, subject: Subject) -> Iter
     for _ in range(seat.hidden):
         yield _rect("sk-covered", x, middle, TILE - 6, 4)
         x += TILE
+    if not seat.player:
+        return
+    if turn:
+        yield _path("sk-turn", _polygon([(RIM + 2, middle - 7), (RIM + 13, middle), (RIM + 2, middle + 7)]))
+    shape = _square_shape if seat.player == 2 else _circle
+    yield shape(f"sk-p{seat.player}", RIM + 30, middle, 9)
+    yield shape(f"sk-m{seat.player}", RIM + 30, middle, 3)
 
 
 # ---------------------------------------------------------------------------------------------------------- shapes

@@ -44,9 +44,6 @@ _COLOURS: Final[dict[str, tuple[str, str]]] = {
     "dl": ("#f6dcc0", "#553b1d"),
     "tl": ("#eab57c", "#80552a"),
     "bonus": ("#3a3f45", "#d5dade"),
-    "one": ("#2f6db3", "#6aabf0"),
-    "two": ("#dd8424", "#f0a653"),
-    "both": ("#5b7f95", "#90b4c8"),
 }
 
 

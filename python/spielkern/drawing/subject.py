@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from spielkern.drawing.boards import BOARDS
+from spielkern.drawing.boards import BOARDS, crazy10s
 from spielkern.drawing.picture import Picture, Scene, Seat
 from spielkern.errors import shown
 from spielkern.match import Match
+from spielkern.puzzle import DailyPuzzle
 
 
 class Subject(NamedTuple):
@@ -21,25 +22,36 @@ class Subject(NamedTuple):
     #: None for a game that has no drawing.
     picture: Picture | None
 
+    @property
+    def on_turn(self) -> int | None:
+        """The player on turn; None at the end, and of a puzzle."""
+        return None if self.outcome is not None else getattr(self.position, "player", None)
+
     def said(self, seat: Seat, held: bool = True) -> str:
         """What a player has (on the rack too, if `held`), whether on turn, whether the winner."""
         words, outcome = self.scene.words, self.outcome
-        parts = [words("player", player=seat.player), seat.words, seat.held if held else ""]
-        if outcome is None and self.position.player == seat.player:
+        name = words("player", player=seat.player) if seat.player else ""
+        parts = [name, seat.words, seat.held if held else ""]
+        if self.on_turn == seat.player:
             parts.append(words("on turn"))
         elif outcome is not None and outcome.winner in (None, seat.player):
             parts.append(words("won" if outcome.winner else "drawn"))
         return ", ".join(part for part in parts if part)
 
-    def told(self) -> list[str]:
-        """Say of both players what there is to say, and what belongs to neither."""
-        return [] if self.picture is None else [*map(self.said, self.picture.seats), *self.picture.notes]
+    def told(self, all_seats: bool = True) -> list[str]:
+        """Say what there is to say of both players (else: of those who have something), and what belongs to neither."""
+        if self.picture is None:
+            return []
+        seats = [seat for seat in self.picture.seats if all_seats or seat.words or seat.held]
+        return [*map(self.said, seats), *self.picture.notes]
 
 
 def subject_of(subject: Any, player: int | None, scene: Scene) -> Subject:
-    """Look at a Position, a View or a Match, as `player` may; TypeError for anything else."""
+    """Look at a Position, a View, a Match or a DailyPuzzle, as `player` may; TypeError for anything else."""
     if player is not None and (isinstance(player, bool) or player not in (1, 2)):
         raise ValueError(f"player must be 1, 2 or None, not {shown(player)}")
+    if isinstance(subject, DailyPuzzle):
+        return puzzle_subject(subject, scene)
     position, outcome = subject, getattr(subject, "outcome", None)
     last, owners = scene.last, scene.owners
     if isinstance(subject, Match):
@@ -48,7 +60,7 @@ def subject_of(subject: Any, player: int | None, scene: Scene) -> Subject:
         owners = subject.owners if owners is None else owners
     rules = getattr(position, "rules", None)
     if rules is None or not hasattr(rules, "name") or not hasattr(position, "player"):
-        raise TypeError(f"expected a position, a view or a match, not {shown(subject)}")
+        raise TypeError(f"expected a position, a view, a match or a puzzle, not {shown(subject)}")
     if player is not None and player != getattr(position, "viewer", player):
         raise ValueError(f"this is what player {position.viewer} may know, not player {player}")
     if player is not None and hasattr(position, "view"):
@@ -58,3 +70,8 @@ def subject_of(subject: Any, player: int | None, scene: Scene) -> Subject:
     scene = replace(scene, last=last, owners=owners)
     draw = BOARDS.get(rules.name)
     return Subject(position, scene, outcome, draw(position, scene) if draw else None)
+
+
+def puzzle_subject(puzzle: DailyPuzzle, scene: Scene) -> Subject:
+    """Look at the puzzle of a day: a board and a rack, and nobody to play against."""
+    return Subject(puzzle, scene, None, crazy10s.puzzle_picture(puzzle.board, puzzle.rack, puzzle.layout, scene))

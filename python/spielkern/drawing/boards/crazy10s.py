@@ -25,18 +25,16 @@ def picture(position: Any, scene: Scene) -> Picture:
         else:
             held = words("rack", tiles=rack) if rack else words("empty rack")
         seats.append(Seat(player, words.count("points", points), held, rack, size if rack is None else 0))
-    return board_picture(
-        position.board,
-        position.rules.layout,
-        scene,
-        seats=tuple(seats),
-        notes=(words.count("bag", position.bag_size),),
-    )
+    notes = (words.count("bag", position.bag_size),)
+    return _board(position.board, position.rules.layout, scene, tuple(seats), notes)
 
 
-def board_picture(
-    board: str, layout: str, scene: Scene, seats: tuple[Seat, ...] = (), notes: tuple[str, ...] = ()
-) -> Picture:
+def puzzle_picture(board: str, rack: str, layout: str, scene: Scene) -> Picture:
+    """Draw a puzzle: nobody's turn, and a rack that is nobody's."""
+    return _board(board, layout, scene, (Seat(0, "", scene.words("rack", tiles=rack), rack),), ())
+
+
+def _board(board: str, layout: str, scene: Scene, seats: tuple[Seat, ...], notes: tuple[str, ...]) -> Picture:
     """Draw a board and its bonus squares; a joker has a star beside its digit."""
     words = scene.words
     new = set(re.findall("([a-y][0-9]+)=", scene.last or ""))
