@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
+from xml.sax.saxutils import escape
 
-from spielkern.drawing.plot import BOTTOM, HEIGHT, RIGHT, TOP, WIDTH, label, plot, round_step, upright
+from spielkern.drawing.plot import BOTTOM, HEIGHT, LETTER, RIGHT, TOP, WIDTH, label, plot, round_step, upright
 from spielkern.drawing.words import Words
 
 if TYPE_CHECKING:
     from spielkern.ai import Review
 
-LEFT = 112
+LEFT = 128
 BASE = HEIGHT - BOTTOM
 HIGH = BASE - TOP
 WIDE = WIDTH - RIGHT - LEFT
@@ -59,6 +60,12 @@ def _frame(review: Review, words: Words, most: int) -> Iterator[str]:
     if review.unit == "boxes":
         yield upright(28, TOP + HIGH / 2, words("lead"))
     yield f'<path class="sk-axis" d="M{LEFT} {TOP}V{BASE}"/>'
+    x = WIDTH - RIGHT
+    for player in (2, 1):
+        text = words("mistake", player=player)
+        x -= 28 + LETTER * len(text)
+        yield _mark(player, x, 46)
+        yield label(x + 12, 50, text)
 
 
 def _curve(review: Review, most: int) -> Iterator[str]:
@@ -82,21 +89,25 @@ def _mistakes(review: Review, words: Words, most: int) -> Iterator[str]:
         if not each.loss or value is None:
             continue
         x, y = _across(review, each.ply), _height(review, value, most)
-        told = label_of(each.ply, each.move, each.loss, words)
-        shape = f'cx="{x:.1f}" cy="{y:.1f}" r="6"'
-        if each.player == 2:
-            shape = f'x="{x - 5.5:.1f}" y="{y - 5.5:.1f}" width="11" height="11"'
-        name = "rect" if each.player == 2 else "circle"
-        yield f'<{name} class="sk-p{each.player}" {shape}><title>{told}</title></{name}>'
+        told = _lost(each.ply, each.move, each.loss, words)
+        yield _mark(each.player, x, y, told)
 
 
-def label_of(ply: int, move: str, loss: float, words: Words) -> str:
+def _mark(player: int, x: float, y: float, told: str = "") -> str:
+    """Draw a player's sign, which says `told` to a pointer."""
+    title = f"<title>{escape(told)}</title>" if told else ""
+    if player == 1:
+        return f'<circle class="sk-p1" cx="{x:.1f}" cy="{y:.1f}" r="6">{title}</circle>'
+    return f'<rect class="sk-p2" x="{x - 5.5:.1f}" y="{y - 5.5:.1f}" width="11" height="11">{title}</rect>'
+
+
+def _lost(ply: int, move: str, loss: float, words: Words) -> str:
     """Say what a move lost."""
     return words("lost", ply=ply, move=move, loss=f"{loss:g}")
 
 
 def _described(review: Review, words: Words) -> str:
     """Say in words what there is to see."""
-    lost = [label_of(each.ply, each.move, each.loss, words) for each in review.moves if each.loss]
+    lost = [_lost(each.ply, each.move, each.loss, words) for each in review.moves if each.loss]
     what = words("described boxes" if review.unit == "boxes" else "described results", plies=len(review.moves))
     return " ".join([what, *(f"{each}." for each in lost)])

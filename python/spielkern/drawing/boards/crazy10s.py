@@ -17,16 +17,15 @@ def picture(position: Any, scene: Scene) -> Picture:
     """Draw a position or a view with what it knows of the racks."""
     words = scene.words
     seats = []
-    for player, (rack, size, points) in enumerate(
-        zip(position.racks, position.rack_sizes, position.scores, strict=True), 1
-    ):
+    for player, (rack, points) in enumerate(zip(position.racks, position.scores, strict=True), 1):
+        hidden = position.rack_sizes[player - 1] if rack is None else 0
         if rack is None:
-            held = words.count("hidden rack", size)
+            held = words.count("hidden rack", hidden)
         else:
             held = words("rack", tiles=rack) if rack else words("empty rack")
-        seats.append(Seat(player, words.count("points", points), held, rack, size if rack is None else 0))
+        seats.append(Seat(player, words.count("points", points), held, rack, hidden))
     notes = (words.count("bag", position.bag_size),)
-    return _board(position.board, position.rules.layout, scene, tuple(seats), notes)
+    return _board(str(position).split(" ")[0], position.rules.layout, scene, tuple(seats), notes)
 
 
 def puzzle_picture(board: str, rack: str, layout: str, scene: Scene) -> Picture:
