@@ -489,7 +489,7 @@ def test_boxes_are_drawn_with_their_owners() -> None:
 
 def test_crazy10s_is_drawn() -> None:
     layout = "/".join(["d.t.D"] * 5)
-    position = sk.Crazy10s(5, layout=layout).position("...../...../..3H./...../..... 011223*|1122334 ?64 2 4:-7 1")
+    position = sk.Crazy10s(5, layout=layout).position("...../...../..3H./...../..... 011223*|1122334 ?64 2 4:7 1")
     assert drawing.text(position, lang="de").splitlines() == [
         "      a b c d e",
         "   1  d . t . D",
@@ -498,7 +498,7 @@ def test_crazy10s_is_drawn() -> None:
         "   4  d . t . D",
         "   5  d . t . D",
         "  Spieler 1, 4 Punkte, Bänkchen 011223*",
-        "  Spieler 2, -7 Punkte, Bänkchen 1122334, am Zug",
+        "  Spieler 2, 7 Punkte, Bänkchen 1122334, am Zug",
         "  64 Steine im Beutel",
         f"  {position}",
     ]

@@ -60,7 +60,7 @@ def _frame(review: Review, words: Words, most: int) -> Iterator[str]:
     if review.unit == "boxes":
         yield upright(28, TOP + HIGH / 2, words("lead"))
     yield f'<path class="sk-axis" d="M{LEFT} {TOP}V{BASE}"/>'
-    x = WIDTH - RIGHT
+    x: float = WIDTH - RIGHT
     for player in (2, 1):
         text = words("mistake", player=player)
         x -= 28 + LETTER * len(text)
