@@ -1,8 +1,8 @@
 """The rules guide: one page for each game, in English and German, with examples that the engine carries out.
 
-    page = spielkern.guide.page("ten", "de")
-    page.section("turn").paragraphs[0].text
-    spielkern.guide.examples("ten")["enter"]
+page = spielkern.guide.page("ten", "de")
+page.section("turn").paragraphs[0].text
+spielkern.guide.examples("ten")["enter"]
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """Examples: positions, moves and what the rules guide claims of them, which the engine can carry out.
 
-An example is a table of `examples/GAME.toml`: how to get to a position, perhaps a move, and claims. `check` does it all
-and finds every claim that does not hold; the texts of the guide show an example's own data, so what they say has been done.
+An example is a table of `examples/GAME.toml`: how to get to a position, perhaps a move, and claims. `failures` carries
+it out and finds every claim that does not hold. The texts of the guide show an example's own data, so what they say has
+been done.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ import re
 import tomllib
 from collections import Counter
 from collections.abc import Callable
-from functools import cached_property, lru_cache, reduce
+from functools import cache, cached_property, lru_cache, reduce
 from importlib import resources
 from operator import xor
 from typing import Any, Final
@@ -53,6 +54,7 @@ class Stage:
 
     @cached_property
     def rules(self) -> Any:
+        """The rules with the example's options."""
         return sk.rules(self.game, **self.example.options)
 
     @cached_property
@@ -70,6 +72,7 @@ class Stage:
 
     @property
     def position(self) -> Any:
+        """The position before the move."""
         return self.match.position
 
     @cached_property
@@ -82,12 +85,14 @@ class Stage:
 
     @property
     def move(self) -> str:
+        """The move; ValueError if there is none."""
         if self.example.move is None:
             raise ValueError("this claim needs a move")
         return self.example.move
 
     @property
     def outcome(self) -> Any:
+        """How the match ended after the move; ValueError if it goes on."""
         if self.then.outcome is None:
             raise ValueError("the game is not over")
         return self.then.outcome
@@ -180,8 +185,8 @@ def _length(stage: Stage) -> int:
     return int(_solved(stage.rules).value(stage.then.position).remoteness)
 
 
-#: What can be claimed, and how it is found out. "The position" is the one before the move, "after" the one after it (the
-#: same where there is no move).
+#: What can be claimed, and how it is found out. "The position" is the one before the move; what comes after is the same
+#: position where there is no move.
 CLAIMS: Final[dict[str, Callable[[Stage], Any]]] = {
     # of the position
     "start": lambda stage: stage.position == stage.rules.start(),
@@ -250,7 +255,7 @@ def failures(game: str, example: Example) -> list[str]:
     return wrong
 
 
-@lru_cache(maxsize=None)
+@cache
 def examples(game: str) -> dict[str, Example]:
     """Return the examples of a game by their names. ValueError for an unknown game."""
     sk.game_class(game)

@@ -1,9 +1,10 @@
 """The pages of the rules guide: texts in two languages that show the data of examples.
 
-`LANG/GAME.toml` has a table for each section, and in it paragraphs by name; a question has an `ask` and an `answer`. What
-the engine can carry out is never written there but taken from an example: `{opening.move}` is the move of the example
-`opening`, `{opening.after}` what it claims comes after, `{opening.points.0}` the first number of a list; `{=opening}` shows
-nothing and says that the example bears the paragraph out. Both languages have the same paragraphs with the same examples.
+`LANG/GAME.toml` has a table for each section, and in it paragraphs by name; a question has an `ask` and an `answer`.
+What the engine can carry out is never written there but taken from an example: `{opening.move}` is the move of the
+example `opening`, `{opening.after}` what it claims comes after, `{opening.points.0}` the first number of a list;
+`{=opening}` shows nothing and says that the example bears the paragraph out. Both languages have the same paragraphs
+with the same examples.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cache
 from importlib import resources
 from typing import Any, Final
 
@@ -83,7 +84,7 @@ class Page(Struct, frozen=True):
         return next((section for section in self.sections if section.name == name), None)
 
 
-@lru_cache(maxsize=None)
+@cache
 def page(game: str, lang: str = "en") -> Page:
     """Return the page of a game. ValueError for a game or language that there is not."""
     title = sk.game_class(game).title
