@@ -259,37 +259,66 @@ def test_the_last_move_of_10(last: str, source: set[str], targets: set[str]) -> 
     assert (dashed, set(rings) - dashed) == (source, targets)
 
 
+def threats(root: ElementTree.Element, player: int) -> set[str | None]:
+    """The places where a player can win: a threat has the player's form."""
+    form = SVG + {1: "circle", 2: "rect"}[player]
+    return {
+        place.get("data-at")
+        for place in named(root, "place")
+        if any(element.tag == form for element in named(place, "sk-threat"))
+    }
+
+
 def test_threats_of_10_are_the_points_that_complete_a_set() -> None:
-    """Against the reference: what the player on turn holds after the plies that win, and did not hold before."""
-    found = 0
+    """Against the reference: what a player holds after the plies that win, and did not hold before."""
+    found = {1: 0, 2: 0}
     slow, fast = reference.Ten(5), sk.Ten(5)
-    for seed in range(30):
-        for position in played(fast, seed, 60).positions:
+    for seed in range(16):
+        for position in played(fast, seed, 60).positions[3::3]:
             if position.outcome is not None:
                 continue
-            before = slow.position(str(position))
-            wanted: set[str] = set()
-            for move in before.moves():
-                after = before.play(move)
-                if after.outcome is None or after.outcome.winner != before.player:
-                    continue
-                stands = {p for p, f in zip(reference.ten.POINTS, after.board, strict=True) if f in OWN[before.player]}
-                stood = {p for p, f in zip(reference.ten.POINTS, before.board, strict=True) if f in OWN[before.player]}
-                for points in (MIDDLES, *(triangle.split() for triangle in TRIANGLES)):
-                    if set(points) <= stands:
-                        wanted |= set(points) - stood
-            if wanted:
-                assert at(parsed(position.svg(interactive=True)), "sk-threat") >= wanted
-                found += 1
-    assert found > 30
+            root = parsed(position.svg(interactive=True))
+            board = str(position).split(" ")[0]
+            for player in (1, 2):
+                before = slow.position(f"{board} {player} 2")
+                wanted: set[str] = set()
+                beaten: set[str] = set()
+                for move in before.moves():
+                    after = before.play(move)
+                    if after.outcome is None or after.outcome.winner != player:
+                        continue
+                    stood, stands = held(before, player), held(after, player)
+                    sets = [set(MIDDLES), *(set(triangle.split()) for triangle in TRIANGLES)]
+                    complete = [points for points in sets if points <= stands]
+                    for points in complete:
+                        wanted |= points - stood
+                    if not complete:
+                        beaten.add(str(move).partition("x")[2])
+                assert threats(root, player) == wanted | beaten, (str(position), player)
+                found[player] += bool(wanted)
+    assert min(found.values()) > 2
+
+
+def held(position: Any, player: int) -> set[str]:
+    return {p for p, figure in zip(reference.ten.POINTS, position.board, strict=True) if figure in OWN[player]}
 
 
 OWN = {1: "SDT", 2: "sdt"}
 
 
+def test_what_has_won_is_marked() -> None:
+    for text, move, points in (
+        ("./../.../s.../..S../S.SS 1 2", "c1-m2", {"m1", "m2", "m3", "m4"}),
+        ("./../.../SS../S..s./S... 1 2", "a1-b1", {"m1", "a2", "b2", "b1"}),
+    ):
+        position = sk.Ten().position(text)
+        assert at(parsed(position.svg(interactive=True)), "sk-won") == set()
+        assert at(parsed(position.play(move).svg(interactive=True)), "sk-won") == points
+
+
 def test_the_last_figure_that_can_be_beaten_is_under_threat() -> None:
     root = parsed(sk.Ten().position("./../.../..../Dd.../.... 1 2").svg(interactive=True))
-    assert at(root, "sk-threat") == {"b1"}
+    assert (threats(root, 1), threats(root, 2)) == ({"b1"}, {"a1"})
 
 
 def test_winning_moves_of_mu_torere_are_marked() -> None:
@@ -297,7 +326,7 @@ def test_winning_moves_of_mu_torere_are_marked() -> None:
     solution = sk.solve(rules)
     for position in list(solution.positions("win", 1)):
         targets = {str(move).partition("-")[2] for move in solution.best_moves(position)}
-        assert at(parsed(position.svg(interactive=True)), "sk-threat") == targets
+        assert threats(parsed(position.svg(interactive=True)), position.player) == targets
     assert not named(parsed(rules.start().svg()), "sk-threat")
 
 

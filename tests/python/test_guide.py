@@ -12,7 +12,7 @@ import pytest
 from command_line import Run, fine, refused
 
 import spielkern as sk
-from spielkern import guide
+from spielkern import drawing, guide
 from spielkern.guide.example import PARTS
 from spielkern.guide.page import REFERENCE, SECTIONS, raw_texts
 
@@ -243,8 +243,6 @@ def test_unknown_languages() -> None:
 
 
 def test_positions_of_examples_can_be_drawn() -> None:
-    from spielkern import drawing
-
     for game, name in EXAMPLES:
         stage = guide.Stage(game, guide.examples(game)[name])
         if "refused" in stage.example.claims:
@@ -269,6 +267,9 @@ def test_rules_show_the_page(run: Run, game: str) -> None:
             for paragraph in section.paragraphs:
                 assert " ".join(paragraph.text.replace("`", "").split()) in text
                 assert paragraph.ask in text
+                if section.name == "example":
+                    stage = guide.Stage(game, guide.examples(game)[paragraph.examples[0]])
+                    assert " ".join(drawing.text(stage.match, player=1, lang=lang).split()) in text
 
 
 def test_rules_in_no_language(run: Run) -> None:

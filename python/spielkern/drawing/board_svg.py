@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
 from typing import Final
 from xml.sax.saxutils import escape, quoteattr
 
@@ -50,6 +51,7 @@ COLOURS = {
     "sk-gone": "fill:none;stroke:@strong;stroke-width:2;stroke-dasharray:4 4",
     "sk-last": "stroke:@last",
     "sk-threat": "stroke:@threat",
+    "sk-won": "stroke:@drawn",
     "sk-marked": "stroke:@marked",
     "sk-square": "fill:@hole;stroke:@hint;stroke-width:1",
     "sk-DN": "fill:@d;stroke:@hint;stroke-width:1",
@@ -82,7 +84,7 @@ def board_svg(subject: Subject, picture: Picture, interactive: bool, theme: str,
         f'width="{_n(across)}" height="{_n(down)}" lang="{words.lang}" {role} aria-label={quoteattr(title)}>',
         f"<title>{escape(title)}</title>",
         f"<desc>{escape(_described(subject, picture))}</desc>",
-        f"<style>{style(COLOURS, theme, PLAIN)}</style>",
+        f"<style>{_sheet(theme)}</style>",
         f'<rect class="sk-back" width="{_n(across)}" height="{_n(down)}" rx="10"/>',
         f'<g transform="translate({_n(left)} {_n(RIM)})">',
         f'<rect class="sk-board" width="{_n(picture.width)}" height="{_n(picture.height)}" rx="8"/>',
@@ -98,6 +100,11 @@ def board_svg(subject: Subject, picture: Picture, interactive: bool, theme: str,
     for number, (text, seat) in enumerate(told):
         parts += _seat(text, seat, top + ROW * (number + 0.5), subject)
     return "\n".join([*parts, "</svg>\n"])
+
+
+@lru_cache(maxsize=8)
+def _sheet(theme: str) -> str:
+    return style(COLOURS, theme, PLAIN)
 
 
 def _described(subject: Subject, picture: Picture) -> str:
@@ -134,7 +141,13 @@ def _point(place: Place, unit: float) -> list[str]:
     x, y = place.spot.x, place.spot.y
     stones = _stack(x, y, place.player, place.height) if place.height else [_circle("sk-hole", x, y, 8)]
     around = STONE + 7 + LIFT * max(place.height - 1, 0) / 2
-    rings = _rings(place, lambda kind, grow: _circle(kind, x, y, around + grow))
+    rings = [*_rings(place, lambda kind, grow: _circle(kind, x, y, around + grow))]
+    if "threat1" in place.states:
+        rings.append(_circle("sk-ring sk-threat sk-dash", x, y, around + 4))
+    if "won" in place.states:
+        rings.append(_circle("sk-ring sk-won", x, y, around + 4))
+    if "threat2" in place.states:
+        rings.append(_square_shape("sk-ring sk-threat sk-dash", x, y, around + 4))
     return [*stones, *rings, _circle("sk-hit", x, y, unit / 2 + 3)]
 
 
@@ -213,15 +226,15 @@ def _star(x: float, y: float, size: float) -> str:
 
 
 def _rings(place: Place, ring: Callable[[str, float], str]) -> Iterator[str]:
-    """Draw the signs of the last ply, a threat, the caller's mark: apart in form, not only in colour."""
+    """Draw the signs of the last ply, an open box, the caller's mark: apart in form, not only in colour."""
     if "last" in place.states:
         yield ring("sk-ring sk-last", 0)
     if "from" in place.states:
         yield ring("sk-ring sk-last sk-dash", -8)
-    if "threat" in place.states:
-        yield ring("sk-ring sk-threat sk-dash", 5 if "last" in place.states else 0)
+    if "open" in place.states:
+        yield ring("sk-ring sk-threat sk-dash", 0)
     if "marked" in place.states:
-        yield ring("sk-ring sk-marked", 5)
+        yield ring("sk-ring sk-marked", 10 if {"threat1", "threat2", "last"} & place.states else 4)
 
 
 def _dots(picture: Picture) -> Iterator[str]:

@@ -27,7 +27,7 @@ _WORDS: Final[dict[str, tuple[str, str]]] = {
     "height 1": ("Single of player {player}", "Einer von Spieler {player}"),
     "height 2": ("Double of player {player}", "Doppler von Spieler {player}"),
     "height 3": ("Triple of player {player}", "Drilling von Spieler {player}"),
-    "wins there": ("wins here at the next ply", "gewinnt hier mit dem nächsten Zug"),
+    "wins there": ("player {player} can win here", "Spieler {player} kann hier gewinnen"),
     "supply": ("1 stone beside the board|{n} stones beside the board", "1 Stein im Vorrat|{n} Steine im Vorrat"),
     # Dots and Boxes
     "edge": ("edge {a} to {b}", "Kante {a} bis {b}"),
