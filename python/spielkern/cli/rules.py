@@ -58,7 +58,8 @@ def run(args: argparse.Namespace, screen: Screen) -> None:
             if section.name == "example":
                 screen.line()
                 stage = guide.Stage(name, guide.examples(name)[paragraph.examples[0]])
-                screen.line(drawing.text(stage.match, player=1, lang=args.lang))
+                board = drawing.text(stage.match, player=1, lang=args.lang).splitlines()
+                screen.line("\n".join(board[:-1]))  # its text stands in the paragraph
     screen.line()
     words = WORDS[args.lang]
     screen.heading(words["options"])
