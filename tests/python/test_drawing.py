@@ -478,6 +478,7 @@ TEN_DRAWN = r"""
   1   S-------.-------t-------.-------s
   Player 1, 0 stones beside the board, on turn
   Player 2, 1 stone beside the board
+  player 2 can win at: d1, c2
   T/.s/S.D/s..d/S.t.s/Ss.D 1 2
 """
 
@@ -509,11 +510,30 @@ def test_boxes_are_drawn_with_their_owners() -> None:
         "   3  +   +   +   +",
         "  Player 1, 0 boxes",
         "  Player 2, 2 boxes, on turn",
+        "  last move: b1c1",
         f"  {match.position}",
     ]
     assert drawing.text(match).splitlines() == lines
-    lines[2] = "      | * | * |"
+    lines[2:9] = ["      | * | * |", *lines[3:8]]
     assert drawing.text(match.position).splitlines() == lines
+
+
+def test_what_is_marked_is_said() -> None:
+    match = sk.Match(sk.DotsAndBoxes(2, 2))
+    for move in ("a1b1", "a1a2", "a2b2", "b1c1"):
+        match.play(move)
+    assert drawing.text(match).splitlines()[-3:-1] == ["  last move: b1c1", "  three sides, below and right of: a1"]
+    ten = sk.Ten().position("./../.../..../Dd.../.... 1 2")
+    assert drawing.text(ten, lang="de").splitlines()[-3:-1] == [
+        "  Spieler 1 kann gewinnen auf: b1",
+        "  Spieler 2 kann gewinnen auf: a1",
+    ]
+    crazy = sk.Match(sk.Crazy10s(), seed=1)
+    crazy.play("swap 1123")
+    for player in (None, 1, 2):
+        assert "last move: swap of 4 tiles" in drawing.text(crazy, player=player)
+        assert "swap of 4 tiles" in crazy.svg(player=player)
+        assert "swap 1" not in crazy.svg(player=player)
 
 
 def test_crazy10s_is_drawn() -> None:

@@ -59,7 +59,7 @@ def run(args: argparse.Namespace, screen: Screen) -> None:
                 screen.line()
                 stage = guide.Stage(name, guide.examples(name)[paragraph.examples[0]])
                 board = drawing.text(stage.match, player=1, lang=args.lang).splitlines()
-                screen.line("\n".join(board[:-1]))  # its text stands in the paragraph
+                screen.line("\n".join(board[:-1]))  # without the text of the position
     screen.line()
     words = WORDS[args.lang]
     screen.heading(words["options"])

@@ -176,9 +176,7 @@ def _solved(rules: Any) -> Any:
 
 
 def _value(stage: Stage) -> str:
-    position = stage.then.position
-    found = sk.analyse(position).value if stage.game == "ten" else _solved(stage.rules).value(position)
-    return str(found.result)
+    return str(_solved(stage.rules).value(stage.then.position).result)
 
 
 def _length(stage: Stage) -> int:
@@ -206,7 +204,6 @@ CLAIMS: Final[dict[str, Callable[[Stage], Any]]] = {
     "gain": lambda stage: stage.position.score(stage.move),
     # of what comes after
     "after": lambda stage: str(stage.then.position),
-    "board": lambda stage: str(stage.then.position).split(" ")[0],
     "on_turn": lambda stage: stage.then.player,
     "goes_on": lambda stage: stage.then.outcome is None,
     "winner": lambda stage: stage.outcome.winner or 0,

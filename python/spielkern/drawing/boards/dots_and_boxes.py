@@ -30,7 +30,17 @@ def picture(position: Any, scene: Scene) -> Picture:
         said = text if owner != 0 or sides == 3 else ""
         spot = _spot(col + 0.5, row + 0.5)
         boxes.append(
-            Place("", "box", spot, sign, said, player=owner or 0, height=int(sides == 4), states=states, open=False)
+            Place(
+                _dot(col, row),
+                "box",
+                spot,
+                sign,
+                said,
+                player=owner or 0,
+                height=int(sides == 4),
+                states=states,
+                open=False,
+            )
         )
     edges = []
     for line, signs in enumerate(edge_rows):
