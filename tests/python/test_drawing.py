@@ -432,6 +432,14 @@ def test_wrong_subjects_and_options() -> None:
         start.svg(theme="red")
     with pytest.raises(ValueError, match="player must be 1, 2 or None, not 3"):
         match.svg(player=3)
+    parsed(start.svg(title="\0\x1b\ud800x\ufffe"))
+    parsed(drawing.histogram_svg({1: 1}, "\0 <&>"))
+    with pytest.raises(TypeError, match="title must be a text or None, not 5"):
+        start.svg(title=5)
+    boxes = sk.DotsAndBoxes(1, 1).start()
+    for owners in ((), (3,), (0, 0), ("x",)):
+        with pytest.raises(ValueError, match="owners must be the owners of all boxes"):
+            boxes.svg(owners=owners)
     assert "a &lt;b&gt; &amp; &quot;c&quot;" in start.svg(title='a <b> & "c"').replace('"c"', "&quot;c&quot;")
     parsed(start.svg(title='a <b> & "c"'))
 

@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import Final
 from xml.sax.saxutils import escape, quoteattr
 
+from spielkern.drawing.frame import checked_title, opening
 from spielkern.drawing.picture import Line, Picture, Place, Seat
 from spielkern.drawing.style import style
 from spielkern.drawing.subject import Subject
@@ -69,23 +70,18 @@ COLOURS = {
 
 def board_svg(subject: Subject, picture: Picture, interactive: bool, theme: str, title: str | None) -> str:
     """Draw a picture with the players below it."""
-    words = subject.scene.words
-    title = subject.position.rules.title if title is None else title
+    lang = subject.scene.words.lang
+    title = checked_title(subject.position.rules.title if title is None else title)
     told: list[tuple[str, Seat | None]] = [(subject.said(seat, held=False), seat) for seat in picture.seats]
     told += [(note, None) for note in picture.notes]
     wide = max(picture.width, LEAST_WIDTH, *(_seat_width(text, seat) for text, seat in told))
     top = picture.height + RIM + 10
-    across, down = wide + 2 * RIM, top + ROW * len(told) + RIM
+    size = (round(wide + 2 * RIM), round(top + ROW * len(told) + RIM))
     # What is within an image no screen reader gets to.
-    role = 'role="group"' if interactive else 'role="img"'
+    more = f'lang="{lang}" role="{"group" if interactive else "img"}"'
     left = RIM + (wide - picture.width) / 2
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="sk-{theme}" viewBox="0 0 {_n(across)} {_n(down)}" '
-        f'width="{_n(across)}" height="{_n(down)}" lang="{words.lang}" {role} aria-label={quoteattr(title)}>',
-        f"<title>{escape(title)}</title>",
-        f"<desc>{escape(_described(subject, picture))}</desc>",
-        f"<style>{_sheet(theme)}</style>",
-        f'<rect class="sk-back" width="{_n(across)}" height="{_n(down)}" rx="10"/>',
+        *opening(title, _described(subject, picture), size, theme=theme, sheet=_sheet(theme), more=more),
         f'<g transform="translate({_n(left)} {_n(RIM)})">',
         f'<rect class="sk-board" width="{_n(picture.width)}" height="{_n(picture.height)}" rx="8"/>',
         *map(_line, picture.lines),

@@ -78,7 +78,8 @@ def subject_of(subject: Any, player: int | None, scene: Scene) -> Subject:
         raise ValueError(f"this is what player {position.viewer} may know, not player {player}")
     if player is not None and hasattr(position, "view"):
         position = position.view(player)
-    if owners is not None and len(owners) != len(getattr(position, "closed", ())):
+    boxes = len(getattr(position, "closed", ()))
+    if owners is not None and (len(owners) != boxes or any(owner not in (0, 1, 2, None) for owner in owners)):
         raise ValueError(f"owners must be the owners of all boxes, not {shown(owners)}")
     scene = replace(scene, last=last, owners=owners)
     draw = BOARDS.get(rules.name)
