@@ -22,8 +22,8 @@ LIFT = 8.0  # of a stone above the one below it
 TILE = 26.0  # on a rack
 
 PLAIN = (
-    '.sk-text{font:14px system-ui,"Segoe UI","DejaVu Sans",sans-serif}'
-    ".sk-small{font-size:12px}.sk-tiny{font-size:10px}.sk-bold{font-weight:600}.sk-mid{text-anchor:middle}"
+    '.sk-text{font:14px system-ui,"Segoe UI","DejaVu Sans",sans-serif;pointer-events:none}'
+    ".sk-small{font-size:12px}.sk-bold{font-weight:600}.sk-mid{text-anchor:middle}"
     ".sk-digit{font-size:19px;font-weight:600;text-anchor:middle}.sk-bonus{font-size:11px;text-anchor:middle}"
     ".sk-line{fill:none;stroke-linecap:round}.sk-hit{fill:transparent;stroke:transparent}"
     ".sk-ring{fill:none;stroke-width:3.5}.sk-dash{stroke-dasharray:5 4}"

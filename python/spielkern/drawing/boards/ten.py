@@ -74,7 +74,7 @@ def _beside(point: str) -> Spot:
     """Where the name of a point stands: outside the triangle, or where no line runs."""
     spot, row = SPOTS[point], next(row for row in TEXT_ROWS if point in row)
     if point in MIDDLES or point not in (row[:2], row[-2:]):
-        across, down = (0, 34) if row == TEXT_ROWS[4] and point not in MIDDLES else (27, 26)
+        across, down = (0, 39) if row == TEXT_ROWS[4] and point not in MIDDLES else (27, 26)
     else:
         across, down = (30, 0) if point == row[-2:] else (-30, 0)
     return spot._replace(x=spot.x + across, y=spot.y + down)
