@@ -404,6 +404,16 @@ def test_a_view_shows_no_hidden_tile() -> None:
         match.view(1).svg(player=2)
 
 
+def test_the_board_alone() -> None:
+    for rules in (sk.Ten(), sk.Crazy10s()):
+        match = played(rules, 2, 6)
+        alone = parsed(match.svg(beside=False))
+        assert not any("Player" in (text.text or "") for text in alone.iter(SVG + "text"))
+        laid = sum(sign not in "./" for sign in str(match.position).split(" ")[0])
+        assert len(named(alone, "sk-tile")) == (laid if rules.chance else 0)
+        assert float(alone.attrib["height"]) < float(parsed(match.svg()).attrib["height"])
+
+
 def test_the_puzzle_of_a_day() -> None:
     puzzle = sk.daily_puzzle("2026-11-30")
     root = parsed(puzzle.svg(interactive=True, lang="de"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Final
 from xml.sax.saxutils import escape, quoteattr
 
@@ -86,9 +86,7 @@ def board_svg(subject: Subject, picture: Picture, interactive: bool, theme: str,
         f'<rect class="sk-board" width="{_n(picture.width)}" height="{_n(picture.height)}" rx="8"/>',
         *map(_line, picture.lines),
     ]
-    for place in picture.places:
-        drawn = _DRAWN[place.kind](place, picture.unit)
-        parts += [_opened(place), *drawn, "</g>"] if interactive and place.open else drawn
+    parts += [_drawn(place, picture.unit, interactive) for place in picture.places]
     for label in picture.labels:
         if label.only != "text":
             parts.append(_text("sk-small sk-faint sk-mid", label.spot.x, label.spot.y + 4, label.text.strip()))
@@ -98,9 +96,16 @@ def board_svg(subject: Subject, picture: Picture, interactive: bool, theme: str,
     return "\n".join([*parts, "</svg>\n"])
 
 
-@lru_cache(maxsize=8)
+@cache
 def _sheet(theme: str) -> str:
     return style(COLOURS, theme, PLAIN)
+
+
+# From ply to ply most places look the same, and whoever shows a match draws them again and again.
+@lru_cache(maxsize=20_000)
+def _drawn(place: Place, unit: float, interactive: bool) -> str:
+    drawn = _DRAWN[place.kind](place, unit)
+    return "\n".join([_opened(place), *drawn, "</g>"] if interactive and place.open else drawn)
 
 
 def _described(subject: Subject, picture: Picture) -> str:
@@ -313,6 +318,7 @@ def _text(kind: str, x: float, y: float, text: str) -> str:
     return f'<text class="{kinds}" x="{_n(x)}" y="{_n(y)}">{escape(text)}</text>'
 
 
+@lru_cache(maxsize=20_000)
 def _n(number: float) -> str:
     """Write a coordinate."""
     return f"{number:.1f}".removesuffix(".0")
