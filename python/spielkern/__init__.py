@@ -53,6 +53,7 @@ from spielkern.errors import (
     shown,
 )
 from spielkern.match import Match
+from spielkern.pictures import add_methods
 from spielkern.puzzle import DailyPuzzle, PuzzleAnswer, daily_puzzle
 from spielkern.records import package_version
 from spielkern.solving import NetSolution, Solution, TableInfo, open_table, solve, table_info
@@ -115,6 +116,9 @@ __all__ = [
     "solve",
     "table_info",
 ]
+
+
+add_methods()
 
 
 def __getattr__(name: str) -> str:
