@@ -1,7 +1,54 @@
-"""Pictures of what the engine finds: SVG, written by hand, without any dependency."""
+"""Pictures of positions, matches and of what the engine finds: SVG and text, without any dependency."""
 
 from __future__ import annotations
 
-from spielkern.drawing.histogram import histogram_svg
+from collections.abc import Iterable
+from typing import Any, Literal
 
-__all__ = ["histogram_svg"]
+from spielkern.drawing.board_svg import board_svg
+from spielkern.drawing.board_text import board_lines
+from spielkern.drawing.histogram import histogram_svg
+from spielkern.drawing.subject import subject_of
+from spielkern.drawing.words import LANGUAGES
+from spielkern.errors import RulesError
+
+__all__ = ["LANGUAGES", "histogram_svg", "svg", "text"]
+
+
+def svg(
+    subject: Any,
+    *,
+    player: int | None = None,
+    last: Any = None,
+    owners: tuple[int | None, ...] | None = None,
+    marks: Iterable[str] = (),
+    interactive: bool = False,
+    lang: str = "en",
+    theme: Literal["auto", "light", "dark"] = "auto",
+    title: str | None = None,
+) -> str:
+    """Draw a Position, a View or a Match as an SVG that stands alone: no scripts, nothing from elsewhere.
+
+    A match brings its last ply and the owners of its boxes; for a position `last` (a move or its text) and `owners`
+    (as `Match.owners`) can be given. With `player` it shows what that player may know. `marks` are names of places
+    to mark (`a1`, `c`, `1:2`, `a1b1`). `interactive` makes an element of class `place` of everything a person can click
+    on, with its name as `data-at`, for the keyboard and for screen readers too. `lang` is "en" or "de"; the
+    theme "auto" follows the reader's. TypeError for a wrong subject, ValueError for a wrong language or theme,
+    RulesError for a game that has no drawing.
+    """
+    found = subject_of(subject, player, last, owners, marks, lang)
+    if found.picture is None:
+        raise RulesError(f"there is no drawing of {found.position.rules.name}")
+    return board_svg(found, found.picture, interactive, theme, title)
+
+
+def text(subject: Any, *, player: int | None = None, lang: str = "en") -> str:
+    """Draw the same for a terminal: the board in ASCII, the players, and the text of the position.
+
+    A game that has no drawing is shown by its text alone.
+    """
+    found = subject_of(subject, player, None, None, (), lang)
+    lines = [] if found.picture is None else board_lines(found.picture)
+    if found.picture is not None:
+        lines += [f"  {said}" for said in [*found.said, *found.picture.notes]]
+    return "\n".join([*lines, f"  {found.position}"])

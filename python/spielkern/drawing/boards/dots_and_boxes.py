@@ -1,0 +1,70 @@
+"""Dots and Boxes: dots, edges, and in the closed boxes the mark of their owner."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from spielkern.drawing.picture import Label, Picture, Place, Scene, Seat, Spot
+
+APART = 68.0
+LEFT, TOP = 44.0, 44.0
+RIM = 24.0
+
+
+def picture(position: Any, scene: Scene) -> Picture:
+    """Draw the boxes below the edges; a box with three sides is there to be taken."""
+    rules, words = position.rules, scene.words
+    rows, cols = rules.rows, rules.cols
+    edge_rows = str(position).split(" ")[0].split("/")
+    boxes = []
+    owners = [None if closed else 0 for closed in position.closed] if scene.owners is None else scene.owners
+    for number, owner in enumerate(owners):
+        row, col = divmod(number, cols)
+        across, down = edge_rows[2 * row : 2 * row + 3 : 2], edge_rows[2 * row + 1]
+        sides = sum(sign != "." for sign in (across[0][col], across[1][col], down[col], down[col + 1]))
+        sign = {0: "", None: "*"}.get(owner, str(owner))
+        text = words("box", a=_dot(col, row)) + ": "
+        text += words("box closed") if owner is None else words("box of", player=owner) if owner else ""
+        text += words("three sides") if sides == 3 else ""
+        states = scene.states("", threat=sides == 3)
+        said = text if owner != 0 or sides == 3 else ""
+        spot = _spot(col + 0.5, row + 0.5)
+        boxes.append(
+            Place("", "box", spot, sign, said, player=owner or 0, height=int(sides == 4), states=states, open=False)
+        )
+    edges = []
+    for line, signs in enumerate(edge_rows):
+        row, upright = divmod(line, 2)
+        for col, sign in enumerate(signs):
+            start, end = (col, row), (col + 1 - upright, row + upright)
+            at = _dot(*start) + _dot(*end)
+            drawn = sign != "."
+            said = words("edge", a=_dot(*start), b=_dot(*end)) + ": " + words("drawn edge" if drawn else "free")
+            states = scene.states(at, last=at == scene.last)
+            edges.append(Place(at, "edge", _spot(*start), "", said, end=_spot(*end), height=int(drawn), states=states))
+    dots = [Label(_spot(col, row), "+", "text") for row in range(rows + 1) for col in range(cols + 1)]
+    names = [
+        *(Label(Spot(LEFT + col * APART, TOP - 26, 6 + 4 * col, 0), _letter(col)) for col in range(cols + 1)),
+        *(Label(Spot(LEFT - 26, TOP + row * APART, 2, 2 * row + 1), f"{row + 1:>2}") for row in range(rows + 1)),
+    ]
+    seats = tuple(Seat(player, words.count("boxes", points)) for player, points in enumerate(position.score, 1))
+    return Picture(
+        LEFT + cols * APART + RIM,
+        TOP + rows * APART + RIM,
+        (*boxes, *edges),
+        labels=(*dots, *names),
+        seats=seats,
+        unit=APART,
+    )
+
+
+def _letter(col: int) -> str:
+    return chr(ord("a") + col)
+
+
+def _dot(col: int, row: int) -> str:
+    return f"{_letter(col)}{row + 1}"
+
+
+def _spot(col: float, row: float) -> Spot:
+    return Spot(LEFT + col * APART, TOP + row * APART, round(6 + 4 * col), round(1 + 2 * row))

@@ -1,0 +1,125 @@
+"""A picture: what there is to see of a position, before anybody has decided what it is drawn with.
+
+`boards` makes pictures, one module for each game; `board_svg` and `board_text` draw them. A spot has its place in both:
+`x` and `y` in the units of an SVG, `col` and `row` in characters.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any, Literal, NamedTuple
+
+from spielkern.drawing.words import Words
+
+
+class Spot(NamedTuple):
+    """Where something is."""
+
+    x: float
+    y: float
+    col: int
+    row: int
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of the board itself."""
+
+    start: Spot
+    end: Spot
+    role: Literal["strong", "fine"] = "strong"
+    #: The radius of an arc, clockwise; 0: straight.
+    bend: float = 0.0
+    only: Literal["svg", "text"] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A name at the rim of the board; `only` says which of the two drawings has it, if not both."""
+
+    spot: Spot
+    text: str
+    only: Literal["svg", "text"] | None = None
+
+
+#: What a place can be besides what stands on it: moved to or drawn by the last ply, moved from, taken by it, completing
+#: a win or a box at the next ply, marked by the caller.
+State = Literal["last", "from", "taken", "threat", "marked"]
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """One point, edge, box, square or object, and what stands there."""
+
+    at: str
+    kind: Literal["point", "edge", "box", "square", "object", "more"]
+    spot: Spot
+    #: What the terminal shows.
+    sign: str
+    #: What a screen reader says.
+    words: str
+    #: Where an edge ends.
+    end: Spot | None = None
+    #: Whose it is; 0: nobody's.
+    player: int = 0
+    #: How many stones stand there; of an edge 1 once it is drawn, of a box once it is closed.
+    height: int = 0
+    #: What is written there: a digit, a bonus, how many objects are not shown one by one.
+    text: str = ""
+    joker: bool = False
+    states: frozenset[State] = frozenset()
+    #: A person can click on it, and it has a name in notation.
+    open: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """What is said of a player beside the board."""
+
+    player: int
+    words: str = ""
+    #: The tiles on the rack; None: there is no rack, or it is hidden.
+    tiles: str | None = None
+    #: How many tiles are hidden.
+    hidden: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A board of `width` x `height` with everything on it, in the order in which it is painted."""
+
+    width: float
+    height: float
+    places: tuple[Place, ...]
+    lines: tuple[Line, ...] = ()
+    labels: tuple[Label, ...] = ()
+    seats: tuple[Seat, ...] = (Seat(1), Seat(2))
+    notes: tuple[str, ...] = ()
+    #: How much room a place has, in the units of an SVG.
+    unit: float = 40.0
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """What a board is told besides the position."""
+
+    words: Words
+    #: The text of the last ply.
+    last: str | None = None
+    #: Who owns the boxes, as `Match.owners` has it.
+    owners: tuple[int | None, ...] | None = None
+    marks: frozenset[str] = field(default_factory=frozenset)
+
+    def states(self, at: str, **states: bool) -> frozenset[State]:
+        """Return the states of a place, the caller's mark included."""
+        found: list[Any] = [name for name, holds in states.items() if holds]
+        return frozenset([*found, "marked"] if at in self.marks else found)
+
+
+def winning_plies(position: Any) -> Iterable[tuple[Any, Any]]:
+    """Find the plies with which the player on turn wins at once, and the positions after them."""
+    for move in position.moves():
+        after = position.play(move)
+        if after.outcome is not None and after.outcome.winner == position.player:
+            yield move, after

@@ -1,0 +1,76 @@
+"""The words of drawings, in the languages that there are."""
+
+from __future__ import annotations
+
+from typing import Final
+
+LANGUAGES: Final = ("en", "de")
+
+_WORDS: Final[dict[str, tuple[str, str]]] = {
+    "player": ("Player {player}", "Spieler {player}"),
+    "on turn": ("on turn", "am Zug"),
+    "won": ("won", "gewonnen"),
+    "drawn": ("a draw", "remis"),
+    "and": (", ", ", "),
+    "last": ("last move: {move}", "letzter Zug: {move}"),
+    # Nim
+    "heap": ("heap {heap}: {objects}", "Haufen {heap}: {objects}"),
+    "objects": ("1 object|{n} objects", "1 Objekt|{n} Objekte"),
+    "take": ("heap {heap}: take {objects}", "Haufen {heap}: {objects} nehmen"),
+    "more": ("{n} more", "{n} weitere"),
+    "taken": ("{objects} taken", "{objects} genommen"),
+    # Points and figures
+    "centre": ("centre", "Mitte"),
+    "free": ("free", "frei"),
+    "piece": ("player {player}", "Spieler {player}"),
+    "height 1": ("Single of player {player}", "Einer von Spieler {player}"),
+    "height 2": ("Double of player {player}", "Doppler von Spieler {player}"),
+    "height 3": ("Triple of player {player}", "Drilling von Spieler {player}"),
+    "wins there": ("wins here at the next ply", "gewinnt hier mit dem nächsten Zug"),
+    "supply": ("1 stone beside the board|{n} stones beside the board", "1 Stein im Vorrat|{n} Steine im Vorrat"),
+    # Dots and Boxes
+    "edge": ("edge {a} to {b}", "Kante {a} bis {b}"),
+    "drawn edge": ("drawn", "gezeichnet"),
+    "box": ("box below and right of {a}", "Kästchen rechts unter {a}"),
+    "box of": ("closed by player {player}", "von Spieler {player} geschlossen"),
+    "box closed": ("closed", "geschlossen"),
+    "three sides": ("three sides drawn", "drei Seiten gezeichnet"),
+    "boxes": ("1 box|{n} boxes", "1 Kästchen|{n} Kästchen"),
+    # Crazy10s
+    "points": ("1 point|{n} points", "1 Punkt|{n} Punkte"),
+    "joker": ("joker as {digit}", "Joker als {digit}"),
+    "DN": ("double number", "doppelte Zahl"),
+    "TN": ("triple number", "dreifache Zahl"),
+    "DL": ("double line", "doppelte Reihe"),
+    "TL": ("triple line", "dreifache Reihe"),
+    "rack": ("rack {tiles}", "Bänkchen {tiles}"),
+    "empty rack": ("rack empty", "Bänkchen leer"),
+    "hidden rack": ("1 hidden tile|{n} hidden tiles", "1 verdeckter Stein|{n} verdeckte Steine"),
+    "bag": ("1 tile in the bag|{n} tiles in the bag", "1 Stein im Beutel|{n} Steine im Beutel"),
+}
+
+
+class Words:
+    """The words of one language. ValueError for a language that there is not."""
+
+    __slots__ = ("_column", "lang")
+
+    def __init__(self, lang: str = "en") -> None:
+        if lang not in LANGUAGES:
+            raise ValueError(f"lang must be one of {', '.join(map(repr, LANGUAGES))}, not {lang!r}")
+        self.lang = lang
+        self._column = LANGUAGES.index(lang)
+
+    def __call__(self, name: str, **values: object) -> str:
+        """Return the words called `name` with their values filled in."""
+        return _WORDS[name][self._column].format(**values)
+
+    def count(self, name: str, number: int) -> str:
+        """Return a number with its thing: `1 box`, `3 boxes`."""
+        one, many = _WORDS[name][self._column].split("|")
+        return (one if number == 1 else many).format(n=self.number(number))
+
+    def number(self, number: int) -> str:
+        """Write a number with its thousands apart."""
+        text = f"{number:,}"
+        return text.replace(",", ".") if self.lang == "de" else text
