@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any, Literal
 
 from spielkern.drawing.board_svg import board_svg
@@ -26,6 +27,7 @@ def svg(
     lang: str = "en",
     theme: Literal["auto", "light", "dark"] = "auto",
     title: str | None = None,
+    beside: bool = True,
 ) -> str:
     """Draw a Position, a View or a Match as an SVG that stands alone: no scripts, nothing from elsewhere.
 
@@ -33,12 +35,15 @@ def svg(
     (as `Match.owners`) can be given. With `player` it shows what that player may know. `marks` are names of places
     to mark (`a1`, `c`, `1:2`, `a1b1`). `interactive` makes an element of class `place` of everything a person can click
     on, with its name as `data-at`, for the keyboard and for screen readers too. `lang` is "en" or "de"; the
-    theme "auto" follows the reader's. TypeError for a wrong subject, ValueError for a wrong language or theme,
+    theme "auto" follows the reader's. Without `beside` there is the board alone, and not what the players have. TypeError for a wrong subject, ValueError for a wrong language or theme,
     RulesError for a game that has no drawing.
     """
     found = subject_of(subject, player, last, owners, marks, lang)
     if found.picture is None:
         raise RulesError(f"there is no drawing of {found.position.rules.name}")
+    if not beside:
+        found = found._replace(picture=replace(found.picture, seats=(), notes=()))
+    assert found.picture is not None
     return board_svg(found, found.picture, interactive, theme, title)
 
 

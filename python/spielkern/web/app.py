@@ -212,7 +212,7 @@ class _Web:
     async def _puzzle(self, request: Request) -> Response:
         lang: Language = "de" if request.query_params.get("lang") == "de" else "en"
         puzzle = _puzzle_of(request.query_params.get("date"))
-        board = drawing.svg(puzzle.view, player=1, interactive=True, lang=lang, theme="auto")
+        board = drawing.svg(puzzle.view, player=1, interactive=True, lang=lang, beside=False)
         return JSONResponse({"date": puzzle.date.isoformat(), "board": board, "rack": puzzle.rack})
 
     async def _puzzle_answer(self, request: Request) -> Response:
@@ -255,5 +255,3 @@ def _puzzle_of(date: str | None) -> sk.DailyPuzzle:
     if puzzle.date > today:
         raise Refused("date", f"the puzzle of {puzzle.date} is not out yet")
     return puzzle
-
-

@@ -24,7 +24,7 @@ from spielkern.web.choices import full_options, rules_of
 from spielkern.web.limits import Limits
 from spielkern.web.protocol import Act, Language, NewRoom, Presence, Refused
 from spielkern.web.room import Room, hashed, new_name, new_seed
-from spielkern.web.states import state
+from spielkern.web.states import Boards, state
 from spielkern.web.storage import Event, Storage, StoredRoom
 
 T = TypeVar("T")
@@ -62,11 +62,12 @@ class LiveRoom:
         self.stop = threading.Event()
         self.idle_since = time.monotonic()
         self._texts: dict[tuple[int | None, Language], str] = {}
+        self._boards: Boards = {}
 
     def state_text(self, seat: int | None, lang: Language) -> str:
         """The state as a message; all who may know the same share one text."""
         if (seat, lang) not in self._texts:
-            self._texts[seat, lang] = protocol.write(state(self.room, seat, lang))
+            self._texts[seat, lang] = protocol.write(state(self.room, seat, lang, self._boards))
         return self._texts[seat, lang]
 
     def presence_text(self) -> str:
@@ -78,6 +79,7 @@ class LiveRoom:
     def changed(self) -> None:
         """Tell everybody that the state is another one."""
         self._texts.clear()
+        self._boards.clear()
         for listener in self.listeners:
             listener.changed()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, Final
 
@@ -14,11 +15,17 @@ from spielkern.web.room import SEATS, Room
 MOST_MOVES: Final = 2000
 
 
-def state(room: Room, seat: int | None, lang: Language) -> State:
-    """Return all that `seat` (None: who watches) may know of the room."""
+#: Boards that are drawn already, by who sees them and the language.
+Boards = dict[tuple[int | None, Language], str]
+
+
+def state(room: Room, seat: int | None, lang: Language, boards: Boards) -> State:
+    """Return all that `seat` (None: who watches) may know of the room.
+
+    `boards` keeps drawings for as long as the room stays as it is.
+    """
     match = room.match
     outcome = match.outcome
-    shown = _shown(room, seat)
     ending = None
     if outcome is not None:
         ending = Ending(outcome.winner, outcome.reason, None if match.end is None else match.end.player)
@@ -33,7 +40,7 @@ def state(room: Room, seat: int | None, lang: Language) -> State:
         seat=seat,
         taken=(taken[0], taken[1]),
         player=match.player,
-        board=_board(room, seat, shown, lang),
+        board=_board(room, seat, lang, boards),
         moves=_moves(room, seat),
         history=_history(room, seat),
         ending=ending,
@@ -45,27 +52,51 @@ def state(room: Room, seat: int | None, lang: Language) -> State:
     )
 
 
-def _shown(room: Room, seat: int | None) -> Any:
-    """The position as `seat` may see it: after the end all of it."""
-    position: Any = room.match.position
-    if not room.hides or room.match.outcome is not None:
-        return position
-    if seat is not None:
-        return room.match.view(seat)
-    return position.rules.board(position.board, "-")
+@dataclass(frozen=True, slots=True)
+class PublicView:
+    """What those who watch may know of a position with hidden racks, as drawings want it."""
+
+    rules: Any
+    player: int
+    board: str
+    scores: tuple[int, int]
+    rack_sizes: tuple[int, int]
+    bag_size: int
+    scoreless: int
+    racks: tuple[None, None] = (None, None)
+    outcome: None = None
+
+    @classmethod
+    def of(cls, position: Any) -> PublicView:
+        """Leave out of a position what is hidden."""
+        names = ("rules", "player", "board", "scores", "rack_sizes", "bag_size", "scoreless")
+        return cls(*(getattr(position, name) for name in names))
+
+    def __str__(self) -> str:
+        racks = "|".join(f"?{size}" if size else "-" for size in self.rack_sizes)
+        bag = f"?{self.bag_size}" if self.bag_size else "-"
+        return f"{self.board} {racks} {bag} {self.player} {self.scores[0]}:{self.scores[1]} {self.scoreless}"
 
 
-def _board(room: Room, seat: int | None, shown: Any, lang: Language) -> str:
+def _board(room: Room, seat: int | None, lang: Language, boards: Boards) -> str:
     match = room.match
-    on_turn = match.outcome is None and seat == match.player
-    # In games with hidden tiles people can try a play while they wait.
-    interactive = on_turn or (room.hides and seat is not None and match.outcome is None)
-    last: Any = match.history[-1] if match.history else None
-    if getattr(last, "kind", "play") != "play":
-        last = None
-    return drawing.svg(
-        shown if room.hides else match, player=seat, last=last, interactive=interactive, lang=lang, theme="auto"
-    )
+    over = match.outcome is not None
+    viewer = seat if room.hides and not over else None  # where nothing is hidden, all see the same
+    key = (viewer, lang)
+    if key not in boards:
+        hidden = room.hides and not over and viewer is None
+        last: Any = match.history[-1] if match.history else ""
+        if getattr(last, "kind", "play") != "play":
+            last = ""  # nothing of a swap is on the board
+        boards[key] = drawing.svg(
+            PublicView.of(match.position) if hidden else match,
+            player=viewer,
+            last=last,
+            interactive=not over,
+            lang=lang,
+            beside=False,
+        )
+    return boards[key]
 
 
 def _moves(room: Room, seat: int | None) -> list[str] | None:
