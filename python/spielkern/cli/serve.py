@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import dataclasses
 import re
+from typing import Any
 from urllib.parse import urlsplit
 
 from spielkern.cli.options import flag_of, number_of_seconds, whole_number
@@ -62,7 +63,8 @@ def run(args: argparse.Namespace, screen: Screen) -> None:
             raise UsageError(f"--origin takes an address as https://example.org, not {origin!r}")
     port = whole_number("--port", args.port, 65535)
     given = {each.name: _limit(each, getattr(args, each.name)) for each in dataclasses.fields(Limits)}
-    limits = Limits(**{name: value for name, value in given.items() if value is not None})
+    numbers: dict[str, Any] = {name: value for name, value in given.items() if value is not None}
+    limits = Limits(**numbers)
     try:
         from spielkern.web.serving import serve  # noqa: PLC0415 - only this command needs what it needs
     except ModuleNotFoundError as error:

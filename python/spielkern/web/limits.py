@@ -50,7 +50,7 @@ class Limits:
 class Bucket:
     """How often something may happen: `rate` times a second for long, and `burst` times at once."""
 
-    __slots__ = ("burst", "rate", "_filled", "_left")
+    __slots__ = ("_filled", "_left", "burst", "rate")
 
     def __init__(self, rate: float, burst: float) -> None:
         self.rate = rate

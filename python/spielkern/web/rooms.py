@@ -1,12 +1,13 @@
 """All rooms of a server: who is connected, what is kept, and when the computer thinks.
 
-Everything here runs on the event loop but for two things: the disk has a thread of its own, and the computer thinks in a
-pool of threads. A match changes only after its event is on the disk, and then for everybody at once.
+Everything here runs on the event loop but for two things: the disk has a thread of its own, and the computer thinks
+in a pool of threads. A match changes only after its event is on the disk, and then for everybody at once.
 """
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import secrets
 import sqlite3
@@ -143,7 +144,7 @@ class Rooms:
             rules = rules_of(wanted.game, wanted.options)
         except (SpielkernError, TypeError, ValueError) as error:
             raise Refused("options", str(error)) from error
-        seat = wanted.seat or secrets.choice((1, 2))
+        seat: int = secrets.choice((1, 2)) if wanted.seat is None else wanted.seat
         stored = StoredRoom(
             new_name(),
             wanted.game,
@@ -325,10 +326,8 @@ class Rooms:
 
     async def _sweep_for_ever(self) -> None:
         while True:
-            try:
+            with contextlib.suppress(Refused):  # the log has it; next time perhaps
                 await self.sweep()
-            except Refused:
-                pass  # the log has it; next time perhaps
             await asyncio.sleep(SWEEP_SECONDS)
 
     async def sweep(self, idle_seconds: float = SWEEP_SECONDS) -> None:
