@@ -50,6 +50,7 @@ from spielkern.errors import (
     shown,
 )
 from spielkern.match import Match
+from spielkern.pictures import add_methods
 from spielkern.puzzle import DailyPuzzle, PuzzleAnswer, daily_puzzle
 from spielkern.records import package_version
 from spielkern.solving import NetSolution, Solution, TableInfo, open_table, solve, table_info
@@ -107,6 +108,9 @@ __all__ = [
     "solve",
     "table_info",
 ]
+
+
+add_methods()
 
 
 def __getattr__(name: str) -> str:

@@ -322,6 +322,15 @@ class Match(Generic[P]):
 
         return records.write(self)
 
+    def svg(self, **options: Any) -> str:
+        """Draw the match as it stands, with the options that `spielkern.drawing.svg` has."""
+        from spielkern import drawing  # noqa: PLC0415 - most programs draw nothing
+
+        return drawing.svg(self, **options)
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
     @staticmethod
     def from_json(text: str | bytes, *, rules: Callable[..., Rules[Any]] | None = None) -> Match[Any]:
         """Read the match that a record describes; RecordError if it is not a right one.

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import datetime
 from dataclasses import dataclass, field
+from typing import Any
 
 from spielkern import _core
 from spielkern._core import Crazy10s, Crazy10sMove, Crazy10sView
@@ -68,6 +69,15 @@ class DailyPuzzle:
         if why is None and move.kind != "play":
             why = "an answer lays tiles"
         return PuzzleAnswer(move, None if why else self.view.score(move), self.best_score, why)
+
+    def svg(self, **options: Any) -> str:
+        """Draw the board and the rack, with the options that `spielkern.drawing.svg` has."""
+        from spielkern import drawing  # noqa: PLC0415 - most programs draw nothing
+
+        return drawing.svg(self, **options)
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
 
     def __str__(self) -> str:
         return f"{self.board} {self.rack} {self.layout}"

@@ -19,7 +19,6 @@ from command_line import Run, data, fine, refused
 import spielkern as sk
 from spielkern import records
 from spielkern.cli import COMMANDS
-from spielkern.cli import boards as drawings
 from spielkern.cli.progress import left_text, rate_text
 from spielkern.cli.screen import one_line
 from spielkern.drawing import histogram_svg
@@ -60,8 +59,8 @@ def test_version(run: Run) -> None:
     [
         (
             "nonsense",
-            "unknown command 'nonsense'; the commands are: games, rules, play, review, arena, perft, solve, analyse, "
-            "puzzle, probe, table",
+            "unknown command 'nonsense'; the commands are: games, rules, play, draw, review, arena, perft, solve, "
+            "analyse, puzzle, probe, table",
         ),
         ("solve", "required: GAME"),
         ("solve chess", f"unknown game 'chess'; the games are: {', '.join(sk.games())}"),
@@ -592,61 +591,6 @@ def test_long_lists_of_moves_are_cut(run: Run) -> None:
     assert "too many" in text
     assert "save FILE     write the match" in text
     assert "Player 1 wins" in text
-
-
-# ----------------------------------------------------------------------------------------------------------
-# Drawings
-
-
-def test_mu_torere_is_drawn() -> None:
-    assert drawings.lines(sk.MuTorere().position("1111222./2 1")) == [
-        "      1   2   3   4",
-        r"    /-1---1---1---1-\ ".rstrip(),
-        "   |        2        |",
-        r"    \-.---2---2---2-/",
-        "      8   7   6   5",
-        "  1111222./2 1",
-    ]
-
-
-@pytest.mark.parametrize("ring", range(4, 37, 2))
-def test_every_ring_fits(ring: int) -> None:
-    drawing = drawings.lines(sk.MuTorere(ring).start())
-    assert max(map(len, drawing)) <= 79
-    assert len(drawing[1]) == len(drawing[3])
-
-
-TEN_DRAWN = r"""
-  5                   T
-                     /|\
-                   /  |  \
-  4               .   |   s
-                 /    .    \               m3
-               /      |      \
-  3           S-------.-------D
-             / \      |      / \
-           /     \    D    /     \         m4
-  2       s       .   |   .       d
-         /    S    \  |  /    s    \       m1 m2
-       /      |      \|/      |      \
-  1   S-------.-------t-------.-------s
-  beside the board: player 1 0, player 2 1
-  T/.s/S.D/s..d/S.t.s/Ss.D 1 2
-"""
-
-
-def test_the_drawing_of_10(run: Run) -> None:
-    assert drawings.lines(sk.Ten().position("T/.s/S.D/s..d/S.t.s/Ss.D 1 2")) == TEN_DRAWN.splitlines()[1:]
-    assert "beside the board: player 1" in fine(run, "play", "ten", "--random", "both")
-
-
-def test_nim_is_drawn() -> None:
-    assert drawings.lines(sk.Nim((3, 1000)).position("2,1000 2")) == [
-        "  heap  1      2  o o",
-        "  heap  2  1,000  " + "o " * 16 + "...",
-        "  2,1000 2",
-    ]
-    assert max(map(len, drawings.lines(sk.Nim((2**62,)).start()))) <= 79
 
 
 # ----------------------------------------------------------------------------------------------------------

@@ -54,7 +54,7 @@ def test_hidden_racks_stay_hidden(run: Run, tmp_path: Path) -> None:
     match = sk.Match.from_json(file.read_text())
     racks = [position.racks[1] for position in match.positions]
     assert all(rack is not None and rack not in text for rack in racks)
-    assert "player 2: 0 points, rack hidden" in text
+    assert "Player 2, 0 points, 7 hidden tiles" in text
     assert "swap " not in text or re.search(r"swap of \d tiles?", text)
     resumed = fine(run, "play", "crazy10s", "--resume", str(file), "--against", "greedy", typed="board\n")
     assert all(rack not in resumed for rack in racks if rack)

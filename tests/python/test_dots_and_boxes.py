@@ -14,7 +14,6 @@ from hypothesis import strategies as st
 
 import spielkern as sk
 from spielkern import reference
-from spielkern.cli import boards
 
 PROBLEMS: list[dict[str, Any]] = vectors("dots-and-boxes.json")["positions"]
 START = "..../...../..../...../..../...../..../...../.... 1 0-0"
@@ -298,25 +297,6 @@ def test_owners_and_scores_agree(game_options: tuple[str, dict[str, Any]]) -> No
         assert owners is not None
         assert (owners.count(1), owners.count(2)) == match.position.score  # type: ignore[attr-defined]
     assert sk.Match.from_json(match.to_json()).owners == match.owners
-
-
-def test_the_board_is_drawn_with_its_owners() -> None:
-    rules = sk.DotsAndBoxes(2, 3)
-    match = sk.Match(rules, rules.from_edges(["a1b1", "a1a2", "b1b2", "a2b2", "b2c2", "c1c2"], 2, (0, 1)))
-    match.play("b1c1")
-    drawing = [
-        "      a   b   c   d",
-        "   1  +---+---+   +",
-        "      | * | 2 |",
-        "   2  +---+---+   +",
-        "",
-        "   3  +   +   +   +",
-        "  score: player 1 0, player 2 2",
-        f"  {match.position}",
-    ]
-    assert boards.lines(match.position, match) == drawing
-    drawing[2] = "      | * | * |"
-    assert boards.lines(match.position) == drawing
 
 
 class Endless:

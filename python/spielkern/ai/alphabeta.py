@@ -44,6 +44,11 @@ class AlphaBetaPlayer:
         return simulated(situation, limits)
 
 
+def win_of_score(score: float) -> float:
+    """The result that a score of so many figures lets expect."""
+    return 0.5 + 0.45 * max(-1.0, min(1.0, score / SURE_LEAD))
+
+
 def by_forced_wins(situation: Situation, limits: Limits) -> Decision:
     """10: a forced win or loss if there is one in reach, else what alpha-beta likes best."""
     forced = _forced(situation, limits)
@@ -61,8 +66,7 @@ def by_forced_wins(situation: Situation, limits: Limits) -> Decision:
     move, plies = found["line"][0], found["wins"]
     if plies is None:
         score = found["score"]
-        win = 0.5 + 0.45 * max(-1.0, min(1.0, score / SURE_LEAD))
-        best = Candidate(move, Value(score=score), win, score, found["nodes"])
+        best = Candidate(move, Value(score=score), win_of_score(score), score, found["nodes"])
         value = best.value
     else:  # the length is that of a search that leaves out much; that there is a win is sure where it is one
         result = Result.WIN if plies > 0 else Result.LOSS

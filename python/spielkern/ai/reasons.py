@@ -27,6 +27,8 @@ class Judged:
     loss: float
     before: Value
     after: Value
+    #: The result that player could expect before the move, where `before` does not say it.
+    win: float | None = None
 
 
 def reason(judged: Judged) -> str:

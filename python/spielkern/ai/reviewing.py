@@ -11,6 +11,7 @@ import msgspec
 from msgspec import Struct
 
 from spielkern._core import Rules
+from spielkern.ai.alphabeta import win_of_score
 from spielkern.ai.exact import is_lost, winning_texts
 from spielkern.ai.judging import WIN_OF, flipped, result_of
 from spielkern.ai.player import Budget, situation_of
@@ -69,6 +70,9 @@ class Review:
     #: What losses count: "results" (a win more than a loss is 1.0), "boxes" or "points".
     unit: str
     moves: tuple[ReviewedMove, ...]
+    #: What player 1 could expect before each move and after the last: with the unit "boxes" the lead at the end, else
+    #: the result (1.0 a win, 0.5 a draw, 0.0 a loss); None where nothing is known. Empty without a move.
+    course: tuple[float | None, ...]
 
     def loss(self, player: int) -> float:
         """What a player has lost in all."""
@@ -128,10 +132,12 @@ def review(
     else:
         unit, judge = "results", _ByValues(match, _results(rules, searching, threads)).judge
     moves = []
+    course: list[float | None] = []
     with reporting(progress, f"review of {rules}") as report:
         begun = time.perf_counter()
         for ply, move in enumerate(match.history):
             judged = judge(ply)
+            course.append(_expected(judged.before, judged.position, judged.position.player, unit, judged.win))
             moves.append(
                 ReviewedMove(
                     ply=ply + 1,
@@ -152,7 +158,27 @@ def review(
             if report is not None:
                 spent = time.perf_counter() - begun
                 report(Progress("moves", 0, ply + 1, match.ply, spent, spent))
-    return Review(match, unit, tuple(moves))
+    if moves:
+        course.append(_expected_at_end(match, judged, unit))
+    return Review(match, unit, tuple(moves), tuple(course))
+
+
+def _expected(value: Value, position: Any, mover: int, unit: str, win: float | None = None) -> float | None:
+    """What player 1 can expect in a position that has this value for `mover`."""
+    if unit == "boxes":
+        return None if value.net is None else _points_of(position, 1) + (value.net if mover == 1 else -value.net)
+    if value.result is not None:
+        win = WIN_OF[value.result]
+    elif value.score is not None:
+        win = win_of_score(value.score)
+    return win if win is None or mover == 1 else 1 - win
+
+
+def _expected_at_end(match: Match[Any], judged: Judged, unit: str) -> float | None:
+    """What came out for player 1, or could be expected where the match stopped."""
+    if match.outcome is None or unit == "boxes":
+        return _expected(judged.after, judged.after_position, judged.position.player, unit)
+    return {1: 1.0, 2: 0.0, None: 0.5}[match.outcome.winner]
 
 
 # ------------------------------------------------------------------------------------------- by values of positions
@@ -303,7 +329,7 @@ class _ByPlayer:
         else:  # it was not even looked at: what it scored less
             scores = [_score(before, each) for each in (found.move, move)]
             loss = float(scores[0] - scores[1])
-        return Judged(before, move, after, (found.move,), max(0.0, loss), Value(), Value())
+        return Judged(before, move, after, (found.move,), max(0.0, loss), Value(), Value(), found.win)
 
     def _exact(self, before: Any, move: Move, after: Any) -> Judged | None:
         """By search to the end, once nothing is left to chance."""

@@ -20,11 +20,25 @@ from collections.abc import Sequence
 from typing import Any, NoReturn
 
 import spielkern as sk
-from spielkern.cli import analyse, arena, games, perft, play, probe, puzzle, review, rules, serve, solve, table
+from spielkern.cli import analyse, arena, draw, games, perft, play, probe, puzzle, review, rules, serve, solve, table
 from spielkern.cli.screen import Screen, UsageError, forgiving_streams, one_line
 from spielkern.records import package_version
 
-COMMANDS: tuple[Any, ...] = (games, rules, play, review, arena, perft, solve, analyse, puzzle, serve, probe, table)
+COMMANDS: tuple[Any, ...] = (
+    games,
+    rules,
+    play,
+    draw,
+    serve,
+    review,
+    arena,
+    perft,
+    solve,
+    analyse,
+    puzzle,
+    probe,
+    table,
+)
 
 FINE, FAILURE, WRONG, INTERRUPTED = 0, 1, 2, 130
 

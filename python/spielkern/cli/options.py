@@ -9,6 +9,7 @@ from typing import Any
 
 import spielkern as sk
 from spielkern.cli.screen import UsageError
+from spielkern.drawing import LANGUAGES
 
 MACHINE = 2**53
 DEST = "game_option:"  # so that no option of a game can collide with one of a command
@@ -42,6 +43,11 @@ def add_game(parser: argparse.ArgumentParser, options: bool = True) -> None:
             help=text.replace("%", "%%"),
             **more,
         )
+
+
+def add_language(parser: argparse.ArgumentParser) -> None:
+    """Add --lang."""
+    parser.add_argument("--lang", choices=LANGUAGES, default="en", help="the language (default: en)")
 
 
 def add_position(parser: argparse.ArgumentParser) -> None:

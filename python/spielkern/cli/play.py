@@ -11,12 +11,11 @@ from pathlib import Path
 from typing import Any
 
 import spielkern as sk
-from spielkern import ai
+from spielkern import ai, drawing
 from spielkern.ai import specification
 from spielkern.ai.tournament.schedule import derived
-from spielkern.cli import boards
-from spielkern.cli.options import DEST, add_game, add_position, chosen_position, chosen_rules, game_name, whole_number
-from spielkern.cli.review import read_match
+from spielkern.cli.files import match_of_game
+from spielkern.cli.options import add_game, add_position, chosen_position, chosen_rules, whole_number
 from spielkern.cli.screen import Screen, UsageError, counted, one_line
 from spielkern.reference.rng import Xoshiro256
 
@@ -69,7 +68,7 @@ def run(args: argparse.Namespace, screen: Screen) -> None:
     if args.seat is not None and args.against is None:
         raise UsageError("--as needs --against")
     saved = None if args.resume is None else Path(args.resume)
-    resumed = None if saved is None else _resumed(args, saved)
+    resumed = None if saved is None else match_of_game(args, "--resume", args.resume)
     chance = chosen_rules(args).chance if resumed is None else False  # a match that was saved has its seed
     if args.seed is not None and args.random is None and args.against is None and not chance:
         raise UsageError("--seed needs --random or --against")
@@ -93,18 +92,6 @@ def run(args: argparse.Namespace, screen: Screen) -> None:
     if saved is not None:
         table.saved.add(saved)
     table.play()
-
-
-def _resumed(args: argparse.Namespace, path: Path) -> Any:
-    """The match of --resume, which brings its own rules, position and seed."""
-    for name, value in vars(args).items():
-        if name.startswith(DEST) or (name == "position" and value is not None):
-            raise UsageError("--resume brings the options and the position: give neither beside it")
-    game = game_name(args.game)
-    match = read_match(args.resume)
-    if match.rules.name != game:
-        raise UsageError(f"{path} is a match of {match.rules.name}, not of {game}")
-    return match
 
 
 class _Dice:
@@ -144,8 +131,7 @@ def _watch(match: Any, screen: Screen, as_json: bool) -> None:
     if not as_json:
         screen.heading(f"{match.rules.title}, random moves, seed {match.seed}")
         screen.line()
-        for line in boards.lines(match.position, match):
-            screen.line(line)
+        screen.line(_board(match))
         screen.line()
     while match.outcome is None:
         player = match.player
@@ -157,9 +143,13 @@ def _watch(match: Any, screen: Screen, as_json: bool) -> None:
         screen.text(match.to_json())
         return
     screen.line()
-    for line in boards.lines(match.position, match):
-        screen.line(line)
+    screen.line(_board(match))
     screen.heading(result(match))
+
+
+def _board(match: Any, viewer: int | None = None) -> str:
+    """Draw what the player `viewer`, by default the one on turn, may know; at the end everything."""
+    return drawing.text(match, player=None if match.outcome else viewer or match.player)
 
 
 def result(match: Any) -> str:
@@ -240,8 +230,7 @@ class _Table:
     def show(self) -> None:
         """Show the position, and the result once there is one."""
         self.screen.line()
-        for line in boards.lines(self.match.position, self.match, self.viewer()):
-            self.screen.line(line)
+        self.screen.line(_board(self.match, self.viewer()))
         if self.match.taken is not None and self.match.ply:
             self.screen.line("taken: player 1 {:,}, player 2 {:,}".format(*self.match.taken))
         if self.match.outcome is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 import spielkern as sk
-from spielkern.cli import boards
+from spielkern import drawing
 from spielkern.cli.screen import Screen
 
 NAME = "puzzle"
@@ -48,11 +48,7 @@ def run(args: argparse.Namespace, screen: Screen) -> None:
         return
     screen.heading(f"Crazy10s, the puzzle of {puzzle.date.isoformat()}")
     screen.line()
-    for line in boards.crazy10s_board(puzzle.board, puzzle.layout):
-        screen.line(line)
-    screen.line()
-    screen.line(f"  rack: {' '.join(puzzle.rack)}")
-    screen.line(f"  {puzzle}")
+    screen.line(drawing.text(puzzle))
     screen.line()
     if answer is None:
         screen.line("Which play scores most? --answer PLAY judges yours, --solution shows the best.")

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
 
-import spielkern as sk
-from spielkern import ai, records
+from spielkern import ai
+from spielkern.cli.files import check_writable, read_match, write_drawing
 from spielkern.cli.options import number_of_seconds, whole_number
-from spielkern.cli.screen import Screen, UsageError, counted
+from spielkern.cli.screen import Screen, counted
+from spielkern.drawing import course_svg
 
 NAME = "review"
 SUMMARY = "say what every move of a match was worth"
@@ -23,18 +23,22 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("record", metavar="RECORD", help="the file")
     parser.add_argument("--seconds", metavar="S", help="for each position, where they are searched (default: 1)")
     parser.add_argument("--nodes", metavar="N", help="samples for each, where tiles are hidden, instead of seconds")
+    parser.add_argument("--plot", metavar="FILE", help="write the value of the match over its plies as an SVG")
     parser.add_argument("--json", action="store_true", help="print JSON, for programs")
 
 
 def run(args: argparse.Namespace, screen: Screen) -> None:
     """Carry out the command."""
     match = read_match(args.record)
+    check_writable(args.plot)
     found = ai.review(
         match,
         None if args.seconds is None else number_of_seconds("--seconds", args.seconds),
         None if args.nodes is None else whole_number("--nodes", args.nodes, 2**62, 1),
         progress=True,
     )
+    if args.plot is not None:
+        write_drawing(args.plot, course_svg(found))
     if args.json:
         screen.text(found.to_json())
         return
@@ -53,14 +57,3 @@ def run(args: argparse.Namespace, screen: Screen) -> None:
         screen.line(f"Player {player} lost {found.loss(player):g} {found.unit} in all{more}.")
     if not all(each.proven for each in found.moves):
         screen.line("Not all of it is proven.")
-
-
-def read_match(name: str) -> sk.Match[sk.Position]:
-    """Return the match in a file."""
-    try:
-        with Path(name).open("rb") as file:
-            return sk.Match.from_json(file.read(records.MOST_BYTES + 1))
-    except sk.RecordError as error:
-        raise UsageError(f"{name}: {error}") from None
-    except (OSError, ValueError) as error:
-        raise UsageError(f"cannot read {name}: {getattr(error, 'strerror', None) or error}") from None

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
 import spielkern as sk
-from spielkern.cli import boards
+from spielkern import drawing
+from spielkern.cli.files import check_writable, write_drawing
 from spielkern.cli.screen import Screen, UsageError, counted
 from spielkern.drawing import histogram_svg
 from spielkern.solving.solution import has_nets
@@ -28,8 +27,7 @@ def show_rules(rules: Any, screen: Screen) -> None:
 
 def show_board(position: Any, screen: Screen) -> None:
     """Draw a position."""
-    for line in boards.lines(position):
-        screen.line(line)
+    screen.line(drawing.text(position))
 
 
 def show_value(solution: Any, position: Any, name: str, screen: Screen) -> None:
@@ -207,18 +205,10 @@ def check_plot(name: str | None, rules: Any) -> None:
         return
     if has_nets(rules):
         raise UsageError(f"there is no plot of {rules.title}: every game lasts until all edges are drawn")
-    folder = os.path.dirname(name) or "."
-    if not os.path.isdir(folder):
-        raise UsageError(f"cannot write {name}: there is no folder {folder}")
-    if os.path.isdir(name):
-        raise UsageError(f"cannot write {name}: it is a folder")
+    check_writable(name)
 
 
 def write_plot(solution: Any, name: str) -> None:
     """Write the histogram as an SVG. UsageError if that cannot be."""
     rules = solution.rules
-    svg = histogram_svg(solution.histogram, f"{rules.title} ({rules})", solution.finished)
-    try:
-        Path(name).write_text(svg, encoding="utf-8", newline="\n")
-    except OSError as error:
-        raise UsageError(f"cannot write {name}: {error.strerror or error}") from None
+    write_drawing(name, histogram_svg(solution.histogram, f"{rules.title} ({rules})", solution.finished))

@@ -8,12 +8,14 @@ from typing import Any, Literal
 
 from spielkern.drawing.board_svg import board_svg
 from spielkern.drawing.board_text import board_lines
+from spielkern.drawing.course import course_svg
 from spielkern.drawing.histogram import histogram_svg
+from spielkern.drawing.picture import Scene
 from spielkern.drawing.subject import subject_of
-from spielkern.drawing.words import LANGUAGES
-from spielkern.errors import RulesError
+from spielkern.drawing.words import LANGUAGES, Words
+from spielkern.errors import RulesError, shown
 
-__all__ = ["LANGUAGES", "histogram_svg", "svg", "text"]
+__all__ = ["LANGUAGES", "course_svg", "histogram_svg", "svg", "text"]
 
 
 def svg(
@@ -29,16 +31,19 @@ def svg(
     title: str | None = None,
     beside: bool = True,
 ) -> str:
-    """Draw a Position, a View or a Match as an SVG that stands alone: no scripts, nothing from elsewhere.
+    """Draw a Position, View, Match or DailyPuzzle as an SVG that stands alone: no scripts, nothing from elsewhere.
 
     A match brings its last ply and the owners of its boxes; for a position `last` (a move or its text) and `owners`
     (as `Match.owners`) can be given. With `player` it shows what that player may know. `marks` are names of places
     to mark (`a1`, `c`, `1:2`, `a1b1`). `interactive` makes an element of class `place` of everything a person can click
     on, with its name as `data-at`, for the keyboard and for screen readers too. `lang` is "en" or "de"; the
-    theme "auto" follows the reader's. Without `beside` there is the board alone, and not what the players have. TypeError for a wrong subject, ValueError for a wrong language or theme,
-    RulesError for a game that has no drawing.
+    theme "auto" follows the reader's. Without `beside` there is the board alone, and not what the players have.
+    TypeError for a wrong subject, ValueError for a wrong language or theme, RulesError for a game that has no drawing.
     """
-    found = subject_of(subject, player, last, owners, marks, lang)
+    if isinstance(marks, str):
+        raise TypeError(f"marks must be names of places, as ('a1', 'b2'), not {shown(marks)}")
+    scene = Scene(Words(lang), None if last is None else str(last).lower(), owners, frozenset(marks))
+    found = subject_of(subject, player, scene)
     if found.picture is None:
         raise RulesError(f"there is no drawing of {found.position.rules.name}")
     if not beside:
@@ -52,8 +57,6 @@ def text(subject: Any, *, player: int | None = None, lang: str = "en") -> str:
 
     A game that has no drawing is shown by its text alone.
     """
-    found = subject_of(subject, player, None, None, (), lang)
+    found = subject_of(subject, player, Scene(Words(lang)))
     lines = [] if found.picture is None else board_lines(found.picture)
-    if found.picture is not None:
-        lines += [f"  {said}" for said in [*found.said, *found.picture.notes]]
-    return "\n".join([*lines, f"  {found.position}"])
+    return "\n".join([*lines, *(f"  {said}" for said in [*found.told(all_seats=False), found.position])])

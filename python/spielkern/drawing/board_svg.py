@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache, lru_cache
+from typing import Final
 from xml.sax.saxutils import escape, quoteattr
 
 from spielkern.drawing.picture import Line, Picture, Place, Seat
@@ -12,10 +14,11 @@ from spielkern.drawing.subject import Subject
 
 RIM = 14.0
 ROW = 30.0  # of what is said beside the board
-LETTER = 7.4  # about the width of a letter there
+LETTER = 8.3  # about the width of a letter there
 LEAST_WIDTH = 230.0
 STONE = 17.0  # the radius of a stone
 LIFT = 8.0  # of a stone above the one below it
+TILE = 26.0  # on a rack
 
 PLAIN = (
     '.sk-text{font:14px system-ui,"Segoe UI","DejaVu Sans",sans-serif}'
@@ -23,6 +26,7 @@ PLAIN = (
     ".sk-digit{font-size:19px;font-weight:600;text-anchor:middle}.sk-bonus{font-size:11px;text-anchor:middle}"
     ".sk-line{fill:none;stroke-linecap:round}.sk-hit{fill:transparent;stroke:transparent}"
     ".sk-ring{fill:none;stroke-width:3.5}.sk-dash{stroke-dasharray:5 4}"
+    ".sk-wide{stroke-width:13}.sk-line.sk-thin{stroke-width:3}.sk-line.sk-marked{stroke-width:6}.sk-dot{pointer-events:none}"
     ".place{cursor:pointer;outline:none}"
 )
 COLOURS = {
@@ -66,45 +70,51 @@ def board_svg(subject: Subject, picture: Picture, interactive: bool, theme: str,
     """Draw a picture with the players below it."""
     words = subject.scene.words
     title = subject.position.rules.title if title is None else title
-    told = [*subject.said, *picture.notes]
-    below = [*picture.seats, *picture.notes]
-    wide = max(picture.width, LEAST_WIDTH, *(_seat_width(text, seat) for text, seat in zip(told, below, strict=True)))
-    high = picture.height + 10 + ROW * len(below)
-    across, down = wide + 2 * RIM, high + 2 * RIM
-    role = 'role="group"' if interactive else 'role="img"'  # what is within an image no screen reader gets to
-    left = (wide - picture.width) / 2
+    told: list[tuple[str, Seat | None]] = [(subject.said(seat, held=False), seat) for seat in picture.seats]
+    told += [(note, None) for note in picture.notes]
+    wide = max(picture.width, LEAST_WIDTH, *(_seat_width(text, seat) for text, seat in told))
+    top = picture.height + RIM + 10
+    across, down = wide + 2 * RIM, top + ROW * len(told) + RIM
+    # What is within an image no screen reader gets to.
+    role = 'role="group"' if interactive else 'role="img"'
+    left = RIM + (wide - picture.width) / 2
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" class="sk-{theme}" viewBox="0 0 {_n(across)} {_n(down)}" '
         f'width="{_n(across)}" height="{_n(down)}" lang="{words.lang}" {role} aria-label={quoteattr(title)}>',
         f"<title>{escape(title)}</title>",
         f"<desc>{escape(_described(subject, picture))}</desc>",
-        f"<style>{style(COLOURS, theme, PLAIN)}</style>",
+        f"<style>{_sheet(theme)}</style>",
         f'<rect class="sk-back" width="{_n(across)}" height="{_n(down)}" rx="10"/>',
-        f'<g transform="translate({_n(RIM + left)} {_n(RIM)})">',
+        f'<g transform="translate({_n(left)} {_n(RIM)})">',
         f'<rect class="sk-board" width="{_n(picture.width)}" height="{_n(picture.height)}" rx="8"/>',
         *map(_line, picture.lines),
     ]
-    for place in picture.places:
-        parts += _opened(place) if interactive and place.open else []
-        parts += _DRAWN[place.kind](place, picture.unit)
-        parts += ["</g>"] if interactive and place.open else []
+    parts += [_drawn(place, picture.unit, interactive) for place in picture.places]
     for label in picture.labels:
         if label.only != "text":
-            x, y = label.spot.x, label.spot.y + 4
-            parts.append(f'<text class="sk-text sk-small sk-faint sk-mid" x="{_n(x)}" y="{_n(y)}">'
-                         f"{escape(label.text.strip())}</text>")
-    parts += _dots(picture)
-    parts.append("</g>")
-    top = RIM + picture.height + 10
-    for number, (text, seat) in enumerate(zip(told, below, strict=True)):
-        parts += _seat(text, seat, top + number * ROW, subject)
+            parts.append(_text("sk-small sk-faint sk-mid", label.spot.x, label.spot.y + 4, label.text.strip()))
+    parts += [*_dots(picture), "</g>"]
+    for number, (text, seat) in enumerate(told):
+        parts += _seat(text, seat, top + ROW * (number + 0.5), subject)
     return "\n".join([*parts, "</svg>\n"])
+
+
+@cache
+def _sheet(theme: str) -> str:
+    return style(COLOURS, theme, PLAIN)
+
+
+# From ply to ply most places look the same, and whoever shows a match draws them again and again.
+@lru_cache(maxsize=20_000)
+def _drawn(place: Place, unit: float, interactive: bool) -> str:
+    drawn = _DRAWN[place.kind](place, unit)
+    return "\n".join([_opened(place), *drawn, "</g>"] if interactive and place.open else drawn)
 
 
 def _described(subject: Subject, picture: Picture) -> str:
     """Say in words what there is to see."""
     there = [place.words for place in picture.places if place.words and _shows(place)]
-    return ". ".join([*subject.said, *picture.notes, *there, str(subject.position)]) + "."
+    return ". ".join([*subject.told(), *there]) + "."
 
 
 def _shows(place: Place) -> bool:
@@ -115,139 +125,93 @@ def _shows(place: Place) -> bool:
 
 
 def _line(line: Line) -> str:
-    return f'<path class="sk-line sk-{line.role}" d="{_path(line)}"/>'
+    return _path(f"sk-line sk-{line.role}", _way(line))
 
 
-def _path(line: Line) -> str:
+def _way(line: Line) -> str:
     way = f"A{_n(line.bend)} {_n(line.bend)} 0 0 1 " if line.bend else "L"
     return f"M{_n(line.start.x)} {_n(line.start.y)}{way}{_n(line.end.x)} {_n(line.end.y)}"
 
 
-def _opened(place: Place) -> list[str]:
+def _opened(place: Place) -> str:
     disabled = ' aria-disabled="true"' if place.kind == "edge" and place.height else ""
-    return [
+    return (
         f'<g class="place" data-at={quoteattr(place.at)} tabindex="0" role="button"{disabled} '
         f"aria-label={quoteattr(place.words)}>"
-    ]
+    )
 
 
 def _point(place: Place, unit: float) -> list[str]:
     x, y = place.spot.x, place.spot.y
-    parts = []
-    if place.height:
-        parts += _stack(x, y, place.player, place.height)
-    else:
-        parts.append(f'<circle class="sk-hole" cx="{_n(x)}" cy="{_n(y)}" r="8"/>')
+    stones = _stack(x, y, place.player, place.height) if place.height else [_circle("sk-hole", x, y, 8)]
     around = STONE + 7 + LIFT * max(place.height - 1, 0) / 2
-    parts += _rings(place, lambda kind, grow: f'<circle class="{kind}" cx="{_n(x)}" cy="{_n(y)}" r="{_n(around + grow)}"/>')
-    parts.append(f'<circle class="sk-hit" cx="{_n(x)}" cy="{_n(y)}" r="{_n(unit / 2 + 3)}"/>')
-    return parts
+    rings = _rings(place, lambda kind, grow: _circle(kind, x, y, around + grow))
+    return [*stones, *rings, _circle("sk-hit", x, y, unit / 2 + 3)]
 
 
 def _stack(x: float, y: float, player: int, height: int) -> list[str]:
     """Draw stones on each other, the top one with a mark for each."""
-    parts = []
-    for level in range(height):
-        top = y + LIFT * ((height - 1) / 2 - level)
-        for drop in (4, 0):
-            parts.append(_shape(f"sk-p{player}", player, x, top + drop, STONE))
-    top = y - LIFT * (height - 1) / 2
+    shape = _square_shape if player == 2 else _circle
+    foot, top = y + LIFT * (height - 1) / 2, y - LIFT * (height - 1) / 2
+    parts = [shape(f"sk-p{player}", x, foot + 4, STONE)]
+    parts += [shape(f"sk-p{player}", x, foot - LIFT * level, STONE) for level in range(height)]
     apart = {1: [0.0], 2: [-5.5, 5.5], 3: [-8.5, 0.0, 8.5]}[height]
     size = 4.5 if height == 1 else 3.4
-    return [*parts, *(_shape(f"sk-m{player}", player, x + away, top, size, sharp=True) for away in apart)]
-
-
-def _shape(kind: str, player: int, x: float, y: float, size: float, sharp: bool = False) -> str:
-    """Draw the players' shapes: round and square."""
-    if player != 2:
-        return f'<circle class="{kind}" cx="{_n(x)}" cy="{_n(y)}" r="{_n(size)}"/>'
-    side = size * 0.93
-    corner = "" if sharp else f' rx="{_n(side * 0.28)}"'
-    return (
-        f'<rect class="{kind}" x="{_n(x - side)}" y="{_n(y - side)}" width="{_n(2 * side)}" height="{_n(2 * side)}"'
-        f"{corner}/>"
-    )
+    return [*parts, *(shape(f"sk-m{player}", x + away, top, size) for away in apart)]
 
 
 def _object(place: Place, unit: float) -> list[str]:
-    x, y = place.spot.x, place.spot.y
-    size = unit * 0.41
+    x, y, size = place.spot.x, place.spot.y, unit * 0.41
     if "taken" in place.states:
-        return [f'<circle class="sk-gone" cx="{_n(x)}" cy="{_n(y)}" r="{_n(size)}"/>']
-    parts = [f'<circle class="sk-object" cx="{_n(x)}" cy="{_n(y)}" r="{_n(size)}"/>']
-    parts += _rings(place, lambda kind, grow: f'<circle class="{kind}" cx="{_n(x)}" cy="{_n(y)}" r="{_n(size + grow)}"/>')
-    parts.append(f'<circle class="sk-hit" cx="{_n(x)}" cy="{_n(y)}" r="{_n(unit / 2)}"/>')
-    return parts
+        return [_circle("sk-gone", x, y, size)]
+    rings = _rings(place, lambda kind, grow: _circle(kind, x, y, size + grow))
+    return [_circle("sk-object", x, y, size), *rings, _circle("sk-hit", x, y, unit / 2)]
 
 
-def _more(place: Place, unit: float) -> list[str]:
-    x, y = place.spot.x, place.spot.y
-    return [f'<text class="sk-text sk-small sk-bold sk-mid" x="{_n(x)}" y="{_n(y + 4)}">{escape(place.text)}</text>']
+def _more(place: Place, _unit: float) -> list[str]:
+    return [_text("sk-small sk-bold sk-mid", place.spot.x, place.spot.y + 4, place.text)]
 
 
 def _edge(place: Place, unit: float) -> list[str]:
     assert place.end is not None
-    line = _path(Line(place.spot, place.end))
-    parts = [f'<path class="sk-line {"sk-drawn" if place.height else "sk-guide"}" d="{line}"/>']
+    way = _way(Line(place.spot, place.end))
+    parts = [_path("sk-line sk-drawn" if place.height else "sk-line sk-guide", way)]
     if "last" in place.states:
-        parts.append(f'<path class="sk-line sk-last" stroke-width="10" d="{line}"/>')
-        parts.append(f'<path class="sk-line sk-drawn" stroke-width="3" d="{line}"/>')
+        parts += [_path("sk-line sk-last sk-wide", way), _path("sk-line sk-drawn sk-thin", way)]
     if "marked" in place.states:
-        parts.append(f'<path class="sk-line sk-marked sk-dash" stroke-width="6" d="{line}"/>')
+        parts.append(_path("sk-line sk-marked sk-dash", way))
     # A diamond between the dots: everything that is nearer to this edge than to any other.
     x, y, half = (place.spot.x + place.end.x) / 2, (place.spot.y + place.end.y) / 2, unit / 2 - 3
-    parts.append(
-        f'<path class="sk-hit" d="M{_n(x - half)} {_n(y)}L{_n(x)} {_n(y - half)}L{_n(x + half)} {_n(y)}'
-        f'L{_n(x)} {_n(y + half)}Z"/>'
-    )
-    return parts
+    corners = [(x - half, y), (x, y - half), (x + half, y), (x, y + half)]
+    return [*parts, _path("sk-hit", _polygon(corners))]
 
 
 def _box(place: Place, unit: float) -> list[str]:
     x, y = place.spot.x, place.spot.y
     if place.height:
-        half = unit / 2
-        filled = (
-            f'<rect class="sk-box{place.player}" x="{_n(x - half)}" y="{_n(y - half)}" width="{_n(unit)}" '
-            f'height="{_n(unit)}"/>'
-        )
-        return [filled, *(_stack(x, y - 2, place.player, 1) if place.player else [])]
-    half = unit / 2 - 16
-    return _rings(
-        place,
-        lambda kind, grow: f'<rect class="{kind}" x="{_n(x - half)}" y="{_n(y - half)}" width="{_n(2 * half)}" '
-        f'height="{_n(2 * half)}" rx="5"/>',
-    )
+        owner = _stack(x, y - 2, place.player, 1) if place.player else []
+        return [_rect(f"sk-box{place.player}", x, y, unit), *owner]
+    return [*_rings(place, lambda kind, _: _rect(kind, x, y, unit - 32, 5))]
 
 
 def _square(place: Place, unit: float) -> list[str]:
-    x, y = place.spot.x - unit / 2, place.spot.y - unit / 2
-    kind = f"sk-{place.text}" if place.text and not place.height else "sk-square"
-    parts = [f'<rect class="{kind}" x="{_n(x)}" y="{_n(y)}" width="{_n(unit)}" height="{_n(unit)}"/>']
+    x, y = place.spot.x, place.spot.y
+    bonus = place.text if place.text and not place.height else ""
+    parts = [_rect(f"sk-{bonus or 'square'}", x, y, unit)]
     if place.height:
         parts += _tile(place.text, place.joker, x, y, unit)
-    elif place.text:
-        parts.append(f'<text class="sk-text sk-bonus" x="{_n(place.spot.x)}" y="{_n(place.spot.y + 4)}">{place.text}</text>')
-    parts += _rings(
-        place,
-        lambda kind, grow: f'<rect class="{kind}" x="{_n(x + 2)}" y="{_n(y + 2)}" width="{_n(unit - 4)}" '
-        f'height="{_n(unit - 4)}" rx="5"/>',
-    )
-    parts.append(f'<rect class="sk-hit" x="{_n(x + 1)}" y="{_n(y + 1)}" width="{_n(unit - 2)}" height="{_n(unit - 2)}"/>')
-    return parts
+    elif bonus:
+        parts.append(_text("sk-bonus", x, y + 4, bonus))
+    parts += _rings(place, lambda kind, _: _rect(kind, x, y, unit - 4, 5))
+    return [*parts, _rect("sk-hit", x, y, unit - 2)]
 
 
 def _tile(digit: str, joker: bool, x: float, y: float, unit: float) -> list[str]:
-    parts = [
-        f'<rect class="sk-tile" x="{_n(x + 1.5)}" y="{_n(y + 1.5)}" width="{_n(unit - 3)}" height="{_n(unit - 3)}" rx="5"/>'
-    ]
+    parts = [_rect("sk-tile", x, y, unit - 3, 5)]
     if digit:
-        parts.append(
-            f'<text class="sk-text sk-digit" x="{_n(x + unit / 2)}" y="{_n(y + unit / 2 + 7)}">{escape(digit)}</text>'
-        )
+        parts.append(_text("sk-digit", x, y + 7, digit))
     if joker:
-        middle = (x + unit / 2, y + unit / 2, 9.0) if not digit else (x + unit - 8, y + 8.5, 4.8)
-        parts.append(_star(*middle))
+        parts.append(_star(x + unit / 2 - 8, y - unit / 2 + 8.5, 4.8) if digit else _star(x, y, 9))
     return parts
 
 
@@ -255,64 +219,103 @@ def _star(x: float, y: float, size: float) -> str:
     corners = []
     for number in range(10):
         distance, angle = size * (1 if number % 2 == 0 else 0.42), math.pi * (number / 5 - 0.5)
-        corners.append(f"{_n(x + distance * math.cos(angle))} {_n(y + distance * math.sin(angle))}")
-    return f'<path class="sk-star" d="M{"L".join(corners)}Z"/>'
+        corners.append((x + distance * math.cos(angle), y + distance * math.sin(angle)))
+    return _path("sk-star", _polygon(corners))
 
 
-def _rings(place: Place, ring: object) -> list[str]:
+def _rings(place: Place, ring: Callable[[str, float], str]) -> Iterator[str]:
     """Draw the signs of the last ply, a threat, the caller's mark: apart in form, not only in colour."""
-    assert callable(ring)
-    parts = []
     if "last" in place.states:
-        parts.append(ring("sk-ring sk-last", 0))
+        yield ring("sk-ring sk-last", 0)
     if "from" in place.states:
-        parts.append(ring("sk-ring sk-last sk-dash", -8))
+        yield ring("sk-ring sk-last sk-dash", -8)
     if "threat" in place.states:
-        parts.append(ring("sk-ring sk-threat sk-dash", 5 if "last" in place.states else 0))
+        yield ring("sk-ring sk-threat sk-dash", 5 if "last" in place.states else 0)
     if "marked" in place.states:
-        parts.append(ring("sk-ring sk-marked", 5))
-    return parts
+        yield ring("sk-ring sk-marked", 5)
 
 
 def _dots(picture: Picture) -> Iterator[str]:
     """Draw the dots between edges, above the edges' ends."""
     ends = {(end.x, end.y) for place in picture.places if place.end is not None for end in (place.spot, place.end)}
     for x, y in sorted(ends):
-        yield f'<circle class="sk-dot" cx="{_n(x)}" cy="{_n(y)}" r="6.5" pointer-events="none"/>'
+        yield _circle("sk-dot", x, y, 6.5)
 
 
-_DRAWN = {"point": _point, "object": _object, "more": _more, "edge": _edge, "box": _box, "square": _square}
+_DRAWN: Final[dict[str, Callable[[Place, float], list[str]]]] = {
+    "point": _point,
+    "object": _object,
+    "more": _more,
+    "edge": _edge,
+    "box": _box,
+    "square": _square,
+}
 
-# ------------------------------------------------------------------------------------------- beside the board
+# ------------------------------------------------------------------------------------------------ beside the board
 
 
-def _seat_width(text: str, seat: Seat | str) -> float:
-    tiles = 0 if isinstance(seat, str) else len(seat.tiles or "") + seat.hidden
-    return 46 + LETTER * len(text) + 25 * tiles
+def _seat_width(text: str, seat: Seat | None) -> float:
+    tiles = 0 if seat is None else len(seat.tiles or "") + seat.hidden
+    return 60 + LETTER * len(text) + TILE * tiles
 
 
-def _seat(text: str, seat: Seat | str, top: float, subject: Subject) -> list[str]:
+def _seat(text: str, seat: Seat | None, middle: float, subject: Subject) -> Iterator[str]:
     """Draw a line for a player - a stone, what there is to say, the rack - or for what belongs to neither."""
-    middle = top + ROW / 2
-    line = [f'<text class="sk-text" x="{_n(RIM + 46)}" y="{_n(middle + 5)}">{escape(text)}</text>']
-    if isinstance(seat, str):
-        return line
-    turn = subject.outcome is None and subject.position.player == seat.player
-    if turn:
-        line = [line[0].replace("sk-text", "sk-text sk-bold", 1)]
-        line.append(f'<path class="sk-turn" d="M{_n(RIM + 2)} {_n(middle - 7)}l11 7l-11 7Z"/>')
-    line.append(_shape(f"sk-p{seat.player}", seat.player, RIM + 30, middle, 9))
-    line.append(_shape(f"sk-m{seat.player}", seat.player, RIM + 30, middle, 3, sharp=True))
-    x = RIM + 56 + LETTER * len(text)
+    turn = seat is not None and subject.on_turn == seat.player
+    yield _text("sk-bold" if turn else "", RIM + 46, middle + 5, text)
+    if seat is None:
+        return
+    x = RIM + 60 + LETTER * len(text) + TILE / 2
     for tile in seat.tiles or "":
-        line += _tile("" if tile == "*" else tile, tile == "*", x, middle - 12, 25)
-        x += 26
+        yield from _tile("" if tile == "*" else tile, tile == "*", x, middle, TILE)
+        x += TILE
     for _ in range(seat.hidden):
-        line.append(f'<rect class="sk-covered" x="{_n(x)}" y="{_n(middle - 10)}" width="17" height="21" rx="4"/>')
-        x += 20
-    return line
+        yield _rect("sk-covered", x, middle, TILE - 6, 4)
+        x += TILE
+    if not seat.player:
+        return
+    if turn:
+        yield _path("sk-turn", _polygon([(RIM + 2, middle - 7), (RIM + 13, middle), (RIM + 2, middle + 7)]))
+    shape = _square_shape if seat.player == 2 else _circle
+    yield shape(f"sk-p{seat.player}", RIM + 30, middle, 9)
+    yield shape(f"sk-m{seat.player}", RIM + 30, middle, 3)
 
 
+# ---------------------------------------------------------------------------------------------------------- shapes
+
+
+def _circle(kind: str, x: float, y: float, radius: float) -> str:
+    return f'<circle class="{kind}" cx="{_n(x)}" cy="{_n(y)}" r="{_n(radius)}"/>'
+
+
+def _square_shape(kind: str, x: float, y: float, radius: float) -> str:
+    """Draw what looks as large as a circle of that radius."""
+    return _rect(kind, x, y, 1.86 * radius, 0.26 * radius if radius > 6 else 0)
+
+
+def _rect(kind: str, x: float, y: float, side: float, corner: float = 0) -> str:
+    """Draw a square round its middle."""
+    rounded = f' rx="{_n(corner)}"' if corner else ""
+    return (
+        f'<rect class="{kind}" x="{_n(x - side / 2)}" y="{_n(y - side / 2)}" width="{_n(side)}" '
+        f'height="{_n(side)}"{rounded}/>'
+    )
+
+
+def _path(kind: str, way: str) -> str:
+    return f'<path class="{kind}" d="{way}"/>'
+
+
+def _polygon(corners: Iterable[tuple[float, float]]) -> str:
+    return "M" + "L".join(f"{_n(x)} {_n(y)}" for x, y in corners) + "Z"
+
+
+def _text(kind: str, x: float, y: float, text: str) -> str:
+    kinds = f"sk-text {kind}".strip()
+    return f'<text class="{kinds}" x="{_n(x)}" y="{_n(y)}">{escape(text)}</text>'
+
+
+@lru_cache(maxsize=20_000)
 def _n(number: float) -> str:
     """Write a coordinate."""
     return f"{number:.1f}".removesuffix(".0")

@@ -5,24 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
-from xml.sax.saxutils import escape
 
+from spielkern.drawing.plot import BOTTOM, HEIGHT, LETTER, RIGHT, TOP, WIDTH, label, plot, round_step, upright
 from spielkern.values import Result
 
-WIDTH, HEIGHT = 760, 420
-TOP, RIGHT, BOTTOM = 64, 24, 62  # margins; the left one depends on the labels
 MOST_BARS = 160  # more plies are drawn together
-MOST_TITLE = 84  # characters
-LETTER = 6.7  # the width of a digit, at the size of the labels
 DECADES = 3  # counts that span more are drawn on a logarithmic scale
-
-STYLE = """
-.sk-back{fill:#fff}.sk-text{fill:#222;font:12px system-ui,"Segoe UI","DejaVu Sans",sans-serif}
-.sk-head{font-size:15px;font-weight:600}.sk-grid{stroke:#e2e2e2}.sk-axis{stroke:#777}
-.sk-win{fill:#2f6db3}.sk-loss{fill:#dd8424}.sk-both{fill:#5b7f95}
-@media (prefers-color-scheme:dark){.sk-back{fill:#16181b}.sk-text{fill:#e4e4e4}.sk-grid{stroke:#34383d}
-.sk-axis{stroke:#8d9299}.sk-win{fill:#6aabf0}.sk-loss{fill:#f0a653}.sk-both{fill:#90b4c8}}
-"""
 
 
 class _Bar(NamedTuple):
@@ -45,31 +33,21 @@ _WORDS = {"win": "won", "loss": "lost", "both": "won or lost"}
 
 
 def histogram_svg(
-    histogram: Mapping[int, int], title: str = "Plies to the end", finished: Result | str | None = None
+    histogram: Mapping[int, int],
+    title: str = "Plies to the end",
+    finished: Result | str | None = None,
+    theme: str = "auto",
 ) -> str:
     """Draw `Solution.histogram` as an SVG: positions by plies to the end.
 
     `finished` is `Solution.finished`: if all finished positions have one result, the parity of the plies tells which
     positions are won and which are lost, and they are drawn apart. The scale is logarithmic where the counts span more
-    than three decades. It can be put on a light or a dark page.
+    than three decades. The theme is "auto" (the reader's), "light" or "dark".
     """
     bars = list(_bars(histogram, finished))
     scale = _scale([bar.positions for bar in bars])
     body = list(_body(bars, scale)) if bars else [_empty()]
-    shown = title if len(title) <= MOST_TITLE else title[: MOST_TITLE - 1] + "…"
-    return "\n".join(
-        [
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" '
-            f'height="{HEIGHT}" role="img">',
-            f"<title>{escape(title)}</title>",
-            f"<desc>{escape(_description(histogram, finished, scale.logarithmic))}</desc>",
-            f"<style>{STYLE}</style>",
-            f'<rect class="sk-back" width="{WIDTH}" height="{HEIGHT}"/>',
-            f'<text class="sk-text sk-head" x="20" y="28">{escape(shown)}</text>',
-            *body,
-            "</svg>\n",
-        ]
-    )
+    return plot(title, _description(histogram, finished, scale.logarithmic), body, theme)
 
 
 def _bars(histogram: Mapping[int, int], finished: Result | str | None) -> Iterator[_Bar]:
@@ -114,7 +92,7 @@ class _Scale(NamedTuple):
 def _scale(counts: list[int]) -> _Scale:
     least, most = min(counts, default=1), max(counts, default=1)
     if most <= least * 10**DECADES:
-        tick = _round_step(most, 5)
+        tick = round_step(most, 5)
         top = -(-most // tick) * tick
         return _Scale(False, 0, top, list(range(0, top + 1, tick)))
     # A little below the decade of the least, so that a bar of exactly 1 is one.
@@ -122,16 +100,6 @@ def _scale(counts: list[int]) -> _Scale:
     high = len(str(most - 1))
     step = -(-(high - low) // 8)
     return _Scale(True, 10**low / 1.8, float(10**high), [10**power for power in range(low, high + 1, step)])
-
-
-def _round_step(most: int, parts: int) -> int:
-    """Of 1, 2, 5, 10, 20, ... the least that cuts `most` into no more than `parts`."""
-    step = 1
-    while True:
-        for factor in (1, 2, 5):
-            if step * factor * parts >= most:
-                return step * factor
-        step *= 10
 
 
 def _body(bars: list[_Bar], scale: _Scale) -> Iterator[str]:
@@ -145,11 +113,11 @@ def _body(bars: list[_Bar], scale: _Scale) -> Iterator[str]:
     def across(ply: float) -> float:
         return left + (ply + 0.5) * each
 
-    for tick, label in zip(scale.ticks, labels, strict=True):
+    for tick, number in zip(scale.ticks, labels, strict=True):
         y = base - high * (scale.height(tick) if tick else 0)
         if tick:
             yield f'<path class="sk-grid" d="M{left:.1f} {y:.1f}H{WIDTH - RIGHT}"/>'
-        yield f'<text class="sk-text" x="{left - 8:.1f}" y="{y + 4:.1f}" text-anchor="end">{label}</text>'
+        yield label(left - 8, y + 4, number, anchor="end")
     for bar in bars:
         tall = max(high * scale.height(bar.positions), 1.5)  # few are not none
         thin = (across(bar.right) - across(bar.left)) * 0.86
@@ -159,21 +127,14 @@ def _body(bars: list[_Bar], scale: _Scale) -> Iterator[str]:
             f"<title>{bar.label}</title></rect>"
         )
     yield f'<path class="sk-axis" d="M{left:.1f} {base + 0.5:.1f}H{WIDTH - RIGHT}"/>'
-    step = _round_step(plies, 12 if plies < 1000 else 8)
+    step = round_step(plies, 12 if plies < 1000 else 8)
     for ply in range(0, plies + 1, step):
-        yield f'<text class="sk-text" x="{across(ply):.1f}" y="{base + 18}" text-anchor="middle">{ply:,}</text>'
-    yield (
-        f'<text class="sk-text" x="{left + wide / 2:.1f}" y="{HEIGHT - 16}" text-anchor="middle">'
-        "plies to the end under perfect play</text>"
-    )
+        yield label(across(ply), base + 18, f"{ply:,}", anchor="middle")
+    yield label(left + wide / 2, HEIGHT - 16, "plies to the end under perfect play", anchor="middle")
     together = bars[0].last - bars[0].first + 1
     name = "positions" if together == 1 else f"positions in each {together} plies"
     name += " (logarithmic scale)" if scale.logarithmic else ""
-    middle = TOP + high / 2
-    yield (
-        f'<text class="sk-text" x="22" y="{middle}" text-anchor="middle" transform="rotate(-90 22 {middle})">'
-        f"{name}</text>"
-    )
+    yield upright(22, TOP + high / 2, name)
     yield from _legend(sorted({bar.kind for bar in bars}, reverse=True))
 
 
@@ -182,14 +143,11 @@ def _legend(kinds: list[str]) -> Iterator[str]:
     for kind in reversed(kinds):
         x -= 32 + round(LETTER * len(_WORDS[kind]))
         yield f'<rect class="sk-{kind}" x="{x}" y="40" width="11" height="11"/>'
-        yield f'<text class="sk-text" x="{x + 16}" y="50">{_WORDS[kind]}</text>'
+        yield label(x + 16, 50, _WORDS[kind])
 
 
 def _empty() -> str:
-    return (
-        f'<text class="sk-text" x="{WIDTH / 2}" y="{HEIGHT / 2}" text-anchor="middle">'
-        "No position is won or lost: all are draws.</text>"
-    )
+    return label(WIDTH / 2, HEIGHT / 2, "No position is won or lost: all are draws.", anchor="middle")
 
 
 def _description(histogram: Mapping[int, int], finished: Result | str | None, logarithmic: bool) -> str:

@@ -79,6 +79,8 @@ class Seat:
 
     player: int
     words: str = ""
+    #: The same of the rack, which a picture shows.
+    held: str = ""
     #: The tiles on the rack; None: there is no rack, or it is hidden.
     tiles: str | None = None
     #: How many tiles are hidden.

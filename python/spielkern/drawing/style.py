@@ -6,6 +6,7 @@ marks, the last ply has a full ring, a threat a dashed one.
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 from spielkern.errors import shown
@@ -32,20 +33,17 @@ _COLOURS: Final[dict[str, tuple[str, str]]] = {
     "p0": ("#b9b3a5", "#5b626b"),
     "object": ("#5f7f72", "#8fb5a5"),
     "object-rim": ("#34493f", "#2b3f37"),
-    "last": ("#009e73", "#2fd3a5"),
+    "last": ("#007d5b", "#2fd3a5"),
     "threat": ("#a3256e", "#f08cc5"),
     "marked": ("#d55e00", "#ff9a4d"),
     "tile": ("#f6e7bd", "#ead9a9"),
     "tile-rim": ("#a28a4b", "#8c763d"),
     "tile-text": ("#241f12", "#241f12"),
     "d": ("#cfe4f3", "#1f3f57"),
-    "t": ("#8fc1e3", "#2b658f"),
+    "t": ("#8fc1e3", "#275c84"),
     "dl": ("#f6dcc0", "#553b1d"),
     "tl": ("#eab57c", "#80552a"),
     "bonus": ("#3a3f45", "#d5dade"),
-    "one": ("#2f6db3", "#6aabf0"),
-    "two": ("#dd8424", "#f0a653"),
-    "both": ("#5b7f95", "#90b4c8"),
 }
 
 
@@ -64,9 +62,8 @@ def style(rules: dict[str, str], theme: str, plain: str = "") -> str:
 
 def _themed(rules: dict[str, str], theme: str, column: int) -> str:
     written = []
-    for names, declarations in rules.items():
-        for role in sorted(_COLOURS, key=len, reverse=True):
-            declarations = declarations.replace(f"@{role}", _COLOURS[role][column])
+    for names, wanted in rules.items():
+        declarations = re.sub("@([a-z0-9-]+)", lambda role: _COLOURS[role[1]][column], wanted)
         selectors = ",".join(f".sk-{theme} .{name.strip()}" for name in names.split(","))
         written.append(f"{selectors}{{{declarations}}}")
     return "".join(written)

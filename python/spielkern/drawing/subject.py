@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any, NamedTuple
 
-from spielkern.drawing.boards import BOARDS
-from spielkern.drawing.picture import Picture, Scene
-from spielkern.drawing.words import Words
+from spielkern.drawing.boards import BOARDS, crazy10s
+from spielkern.drawing.picture import Picture, Scene, Seat
 from spielkern.errors import shown
 from spielkern.match import Match
+from spielkern.puzzle import DailyPuzzle
 
 
 class Subject(NamedTuple):
@@ -23,44 +23,55 @@ class Subject(NamedTuple):
     picture: Picture | None
 
     @property
-    def said(self) -> list[str]:
-        """The players, one sentence each: what they have, who is on turn, who won."""
+    def on_turn(self) -> int | None:
+        """The player on turn; None at the end, and of a puzzle."""
+        return None if self.outcome is not None else getattr(self.position, "player", None)
+
+    def said(self, seat: Seat, held: bool = True) -> str:
+        """What a player has (on the rack too, if `held`), whether on turn, whether the winner."""
         words, outcome = self.scene.words, self.outcome
-        said = []
-        for seat in () if self.picture is None else self.picture.seats:
-            parts = [words("player", player=seat.player), seat.words]
-            if outcome is None and self.position.player == seat.player:
-                parts.append(words("on turn"))
-            elif outcome is not None and outcome.winner in (None, seat.player):
-                parts.append(words("won" if outcome.winner else "drawn"))
-            said.append(", ".join(part for part in parts if part))
-        return said
+        name = words("player", player=seat.player) if seat.player else ""
+        parts = [name, seat.words, seat.held if held else ""]
+        if self.on_turn == seat.player:
+            parts.append(words("on turn"))
+        elif outcome is not None and outcome.winner in (None, seat.player):
+            parts.append(words("won" if outcome.winner else "drawn"))
+        return ", ".join(part for part in parts if part)
+
+    def told(self, all_seats: bool = True) -> list[str]:
+        """Say what there is to say of both players (else: of those who have something), and what belongs to neither."""
+        if self.picture is None:
+            return []
+        seats = [seat for seat in self.picture.seats if all_seats or seat.words or seat.held]
+        return [*map(self.said, seats), *self.picture.notes]
 
 
-def subject_of(
-    subject: Any,
-    player: int | None,
-    last: Any,
-    owners: tuple[int | None, ...] | None,
-    marks: Iterable[str],
-    lang: str,
-) -> Subject:
-    """Look at a Position, a View or a Match; TypeError for anything else."""
-    words = Words(lang)
+def subject_of(subject: Any, player: int | None, scene: Scene) -> Subject:
+    """Look at a Position, a View, a Match or a DailyPuzzle, as `player` may; TypeError for anything else."""
+    if player is not None and (isinstance(player, bool) or player not in (1, 2)):
+        raise ValueError(f"player must be 1, 2 or None, not {shown(player)}")
+    if isinstance(subject, DailyPuzzle):
+        return puzzle_subject(subject, scene)
     position, outcome = subject, getattr(subject, "outcome", None)
+    last, owners = scene.last, scene.owners
     if isinstance(subject, Match):
-        position = subject.position if player is None else subject.view(player)
-        last = subject.history[-1] if last is None and subject.history else last
+        position = subject.position
+        last = str(subject.history[-1]) if last is None and subject.history else last
         owners = subject.owners if owners is None else owners
-    elif player is not None and hasattr(subject, "view"):
-        position = subject.view(player)
     rules = getattr(position, "rules", None)
-    if not hasattr(rules, "name") or not hasattr(position, "player"):
-        raise TypeError(f"expected a position, a view or a match, not {shown(subject)}")
-    if isinstance(marks, str):
-        raise TypeError(f"marks must be names of places, as ('a1', 'b2'), not {shown(marks)}")
-    if owners is not None and len(owners) != len(position.closed):
-        raise ValueError(f"owners must name an owner for each of {len(position.closed)} boxes, not {len(owners)}")
-    scene = Scene(words, None if last is None else str(last).lower(), owners, frozenset(marks))
+    if rules is None or not hasattr(rules, "name") or not hasattr(position, "player"):
+        raise TypeError(f"expected a position, a view, a match or a puzzle, not {shown(subject)}")
+    if player is not None and player != getattr(position, "viewer", player):
+        raise ValueError(f"this is what player {position.viewer} may know, not player {player}")
+    if player is not None and hasattr(position, "view"):
+        position = position.view(player)
+    if owners is not None and len(owners) != len(getattr(position, "closed", ())):
+        raise ValueError(f"owners must be the owners of all boxes, not {shown(owners)}")
+    scene = replace(scene, last=last, owners=owners)
     draw = BOARDS.get(rules.name)
     return Subject(position, scene, outcome, draw(position, scene) if draw else None)
+
+
+def puzzle_subject(puzzle: DailyPuzzle, scene: Scene) -> Subject:
+    """Look at the puzzle of a day: a board and a rack, and nobody to play against."""
+    return Subject(puzzle, scene, None, crazy10s.puzzle_picture(puzzle.board, puzzle.rack, puzzle.layout, scene))

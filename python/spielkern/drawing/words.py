@@ -15,6 +15,7 @@ _WORDS: Final[dict[str, tuple[str, str]]] = {
     "last": ("last move: {move}", "letzter Zug: {move}"),
     # Nim
     "heap": ("heap {heap}: {objects}", "Haufen {heap}: {objects}"),
+    "heap number": ("heap {heap}", "Haufen {heap}"),
     "objects": ("1 object|{n} objects", "1 Objekt|{n} Objekte"),
     "take": ("heap {heap}: take {objects}", "Haufen {heap}: {objects} nehmen"),
     "more": ("{n} more", "{n} weitere"),
@@ -46,6 +47,22 @@ _WORDS: Final[dict[str, tuple[str, str]]] = {
     "rack": ("rack {tiles}", "Bänkchen {tiles}"),
     "empty rack": ("rack empty", "Bänkchen leer"),
     "hidden rack": ("1 hidden tile|{n} hidden tiles", "1 verdeckter Stein|{n} verdeckte Steine"),
+    # Plots
+    "course of": ("{game}: the value of the match", "{game}: der Wert der Partie"),
+    "wins": ("player {player} wins", "Spieler {player} gewinnt"),
+    "even": ("even", "ausgeglichen"),
+    "plies": ("plies", "Züge"),
+    "lead": ("lead of player 1 at the end", "Vorsprung von Spieler 1 am Ende"),
+    "mistake": ("lost by player {player}", "von Spieler {player} verloren"),
+    "lost": ("ply {ply}, {move}: lost {loss}", "Zug {ply}, {move}: {loss} verloren"),
+    "described boxes": (
+        "The lead of player 1 that the match would have ended with, over its {plies} plies.",
+        "Der Vorsprung von Spieler 1, mit dem die Partie enden würde, über ihre {plies} Züge.",
+    ),
+    "described results": (
+        "What player 1 could expect, over the {plies} plies of the match.",
+        "Was Spieler 1 erwarten konnte, über die {plies} Züge der Partie.",
+    ),
     "bag": ("1 tile in the bag|{n} tiles in the bag", "1 Stein im Beutel|{n} Steine im Beutel"),
 }
 

@@ -17,26 +17,23 @@ def picture(position: Any, scene: Scene) -> Picture:
     """Draw a position or a view with what it knows of the racks."""
     words = scene.words
     seats = []
-    for player, (rack, size, points) in enumerate(
-        zip(position.racks, position.rack_sizes, position.scores, strict=True), 1
-    ):
+    for player, (rack, points) in enumerate(zip(position.racks, position.scores, strict=True), 1):
+        hidden = position.rack_sizes[player - 1] if rack is None else 0
         if rack is None:
-            held = words.count("hidden rack", size)
+            held = words.count("hidden rack", hidden)
         else:
             held = words("rack", tiles=rack) if rack else words("empty rack")
-        seats.append(Seat(player, f"{words.count('points', points)}, {held}", rack, size if rack is None else 0))
-    return board_picture(
-        position.board,
-        position.rules.layout,
-        scene,
-        seats=tuple(seats),
-        notes=(words.count("bag", position.bag_size),),
-    )
+        seats.append(Seat(player, words.count("points", points), held, rack, hidden))
+    notes = (words.count("bag", position.bag_size),)
+    return _board(str(position).split(" ")[0], position.rules.layout, scene, tuple(seats), notes)
 
 
-def board_picture(
-    board: str, layout: str, scene: Scene, seats: tuple[Seat, ...] = (), notes: tuple[str, ...] = ()
-) -> Picture:
+def puzzle_picture(board: str, rack: str, layout: str, scene: Scene) -> Picture:
+    """Draw a puzzle: nobody's turn, and a rack that is nobody's."""
+    return _board(board, layout, scene, (Seat(0, "", scene.words("rack", tiles=rack), rack),), ())
+
+
+def _board(board: str, layout: str, scene: Scene, seats: tuple[Seat, ...], notes: tuple[str, ...]) -> Picture:
     """Draw a board and its bonus squares; a joker has a star beside its digit."""
     words = scene.words
     new = set(re.findall("([a-y][0-9]+)=", scene.last or ""))

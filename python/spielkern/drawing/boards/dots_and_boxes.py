@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 from spielkern.drawing.picture import Label, Picture, Place, Scene, Seat, Spot
@@ -62,9 +63,11 @@ def _letter(col: int) -> str:
     return chr(ord("a") + col)
 
 
+@cache
 def _dot(col: int, row: int) -> str:
     return f"{_letter(col)}{row + 1}"
 
 
+@cache
 def _spot(col: float, row: float) -> Spot:
     return Spot(LEFT + col * APART, TOP + row * APART, round(6 + 4 * col), round(1 + 2 * row))

@@ -52,7 +52,7 @@ def _ring(ring: int) -> tuple[list[Spot], list[Label], Spot]:
         above = index < half
         col = 6 + 4 * (index if above else ring - 1 - index)
         spots.append(Spot(*around(index, radius), col, 1 if above else 3))
-        labels.append(Label(Spot(*around(index, radius + 31), col, 0 if above else 4), str(index + 1)))
+        labels.append(Label(Spot(*around(index, radius + 34), col, 0 if above else 4), str(index + 1)))
     frame = [(4, 1, "/-"), (7 + last, 1, "-\\"), (3, 2, "|"), (9 + last, 2, "|"), (4, 3, "\\-"), (7 + last, 3, "-/")]
     labels += [Label(Spot(0, 0, col, row), text, "text") for col, row, text in frame]
     return spots, labels, Spot(centre, centre, 6 + last // 2, 2)

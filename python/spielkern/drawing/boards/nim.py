@@ -23,18 +23,20 @@ def picture(position: Any, scene: Scene) -> Picture:
         _pile(size, taken if number == taken_from else 0) for number, size in enumerate(heaps, 1)
     ]  # of each heap: hidden, shown and taken objects that are drawn
     levels = max(1, *((hidden > 0) + shown + gone for hidden, shown, gone in piles))
+    apart = max(APART, 8.0 * digits + 12)
     floor = TOP + levels * TALL
     first = 13 + digits  # column of the first object
     places, labels = [], []
     for number, (size, (hidden, shown, gone)) in enumerate(zip(heaps, piles, strict=True), 1):
-        x, row = (number - 0.5) * APART, number - 1
+        x, row = (number - 0.5) * apart, number - 1
 
         def spot(level: int, col: int, x: float = x, row: int = row) -> Spot:
             return Spot(x, floor - (level + 0.5) * TALL, col, row)
 
         labels += [
             Label(Spot(x, floor + 22, 2, row), f"heap {number:>2}  {sizes[number - 1]:>{digits}}", "text"),
-            Label(Spot(x, floor + 22, 0, 0), words("heap", heap=number, objects=words.number(size)), "svg"),
+            Label(Spot(x, floor + 18, 0, 0), words.number(size), "svg"),
+            Label(Spot(x, floor + 36, 0, 0), words("heap number", heap=number), "svg"),
         ]
         heap = words("heap", heap=number, objects=words.count("objects", size))
         if hidden:
@@ -50,12 +52,10 @@ def picture(position: Any, scene: Scene) -> Picture:
             places.append(Place(at, "object", where, "o", take, height=1, states=scene.states(at)))
         for index in range(gone):
             where = spot((hidden > 0) + shown + index, 0)
-            places.append(
-                Place(f"{number}", "object", where, "", "", states=frozenset({"taken"}), open=False)
-            )
-    wide = APART * len(heaps)
+            places.append(Place(f"{number}", "object", where, "", "", states=frozenset({"taken"}), open=False))
+    wide = apart * len(heaps)
     ground = Line(Spot(0, floor, 0, 0), Spot(wide, floor, 0, 0), only="svg")
-    return Picture(wide, floor + 40, tuple(places), (ground,), tuple(labels), unit=TALL)
+    return Picture(wide, floor + 50, tuple(places), (ground,), tuple(labels), unit=TALL)
 
 
 def _taken(last: str | None) -> tuple[int, int]:

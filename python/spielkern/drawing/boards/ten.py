@@ -11,7 +11,7 @@ from spielkern.reference.ten import FIGURES, HEIGHTS, LINES, MIDDLES, POINTS, TE
 
 SIDE = 132.0  # from one point of the base to the next
 STEP = SIDE * 3**0.5 / 2  # from one row to the next
-RIM = 46.0
+RIM = 50.0
 #: Points that together win.
 WINNING_SETS = (frozenset(MIDDLES), *(frozenset(triangle.split(" ")) for triangle in TRIANGLES))
 #: Of each middle point: the corners of its triangle.
@@ -36,12 +36,12 @@ def picture(position: Any, scene: Scene) -> Picture:
         height = HEIGHTS[figure.upper()] if player else 0
         said = f"{point}: " + (words(f"height {height}", player=player) if player else words("free"))
         said += ", " + words("wins there") if point in threats else ""
-        states = scene.states(
-            point, last=point in targets, **{"from": point == source}, threat=point in threats
-        )
+        states = scene.states(point, last=point in targets, **{"from": point == source}, threat=point in threats)
         places.append(Place(point, "point", SPOTS[point], figure, said, player=player, height=height, states=states))
     # In a terminal the names of the rows stand at the rim.
-    labels = [Label(Spot(0, 0, 2, row), str(number), "text") for number, row in zip("54321", range(0, 13, 3), strict=True)]
+    labels = [
+        Label(Spot(0, 0, 2, row), str(number), "text") for number, row in zip("54321", range(0, 13, 3), strict=True)
+    ]
     for row in sorted({SPOTS[middle].row for middle in MIDDLES}):
         names = " ".join(middle for middle in MIDDLES if SPOTS[middle].row == row)
         labels.append(Label(Spot(0, 0, 43, row), names, "text"))
@@ -69,9 +69,13 @@ SPOTS = _spots()
 
 
 def _beside(point: str) -> Spot:
-    """Where the name of a point stands: below it, to the side where no line runs."""
-    spot = SPOTS[point]
-    return spot._replace(x=spot.x + 25, y=spot.y + 24)
+    """Where the name of a point stands: outside the triangle, or where no line runs."""
+    spot, row = SPOTS[point], next(row for row in TEXT_ROWS if point in row)
+    if point in MIDDLES or point not in (row[:2], row[-2:]):
+        across, down = (0, 34) if row == TEXT_ROWS[4] and point not in MIDDLES else (27, 26)
+    else:
+        across, down = (30, 0) if point == row[-2:] else (-30, 0)
+    return spot._replace(x=spot.x + across, y=spot.y + down)
 
 
 def _figures(position: Any) -> dict[str, str]:
