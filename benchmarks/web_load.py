@@ -179,7 +179,18 @@ def main(arguments: list[str] | None = None) -> Tally:
     parser.add_argument("--pause", type=float, default=1.0, help="seconds that a player thinks (0.5 to 1.5 times that)")
     parser.add_argument("--game", default="dots-and-boxes")
     parser.add_argument("--options", default='{"rows": 5, "cols": 5}', help="of the game, as JSON")
+    parser.add_argument("--url", help="a server that runs already, as http://127.0.0.1:8000, instead of a new one")
     options = parser.parse_args(arguments)
+    if options.url is not None:
+        tally = asyncio.run(load(options.url, options))
+        check(options.url, tally)
+    else:
+        tally = with_own_server(options)
+    report(tally, options)
+    return tally
+
+
+def with_own_server(options: argparse.Namespace) -> Tally:
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, "-m", "spielkern", "serve", "--port", "0", "--data", str(Path(folder) / "rooms.sqlite")]
         command += ["--rooms-per-minute", "1000000", "--rooms", "1000000", "--connections", "100000"]
@@ -194,6 +205,10 @@ def main(arguments: list[str] | None = None) -> Tally:
         finally:
             server.terminate()
             server.communicate()
+    return tally
+
+
+def report(tally: Tally, options: argparse.Namespace) -> None:
     count = len(tally.confirmed)
     print(f"{options.rooms} rooms, {options.seconds:g} s: {count:,} moves ({count / options.seconds:,.0f} a second), ", end="")
     print(f"{tally.matches} matches ended, {tally.refused} refused, none lost, none doubled")
@@ -201,7 +216,6 @@ def main(arguments: list[str] | None = None) -> Tally:
         if times:
             parts = ", ".join(f"{100 * part:g}% {share(times, part):.1f}" for part in (0.5, 0.9, 0.99, 0.999))
             print(f"{name:>17} after (ms): {parts}, longest {max(times) * 1000:.1f}")
-    return tally
 
 
 if __name__ == "__main__":

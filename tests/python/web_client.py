@@ -125,9 +125,9 @@ class Person:
         self.connect()
 
     def connect(self) -> None:
-        self.socket = connect(
-            f"ws://127.0.0.1:{self.server.port}/ws/{self.room}", origin=self.server.address, open_timeout=PATIENCE
-        )
+        self._open = contextlib.ExitStack()
+        address = f"ws://127.0.0.1:{self.server.port}/ws/{self.room}"
+        self.socket = self._open.enter_context(connect(address, origin=self.server.address, open_timeout=PATIENCE))
         self.say("hello", token=self.token, lang=self.lang)
         self.wait("state")
 
@@ -172,7 +172,7 @@ class Person:
 
     def close(self) -> None:
         with contextlib.suppress(Exception):
-            self.socket.close()
+            self._open.close()
 
     def __enter__(self) -> Self:
         return self
