@@ -1,6 +1,7 @@
 /** The board: the drawing that the server sends, with clicks and keys on its places. */
 
-/** For each arrow key, where it leads. */
+/** The arrow keys lead to what is seen in their direction, the page keys through all places in order. */
+const PAGES = { PageUp: -1, PageDown: 1 };
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 /** So wide a drawing becomes at the most, and not much wider than it is drawn. */
@@ -85,6 +86,10 @@ export class Board {
     if (event.key in ARROWS) {
       event.preventDefault();
       this.#neighbour(place, ARROWS[event.key])?.focus();
+    } else if (event.key in PAGES) {
+      event.preventDefault();
+      const all = [...this.places.values()];
+      all[(all.indexOf(place) + PAGES[event.key] + all.length) % all.length].focus();
     } else if (event.key === "Enter" || event.key === " ") {
       event.preventDefault();
       this.#activate(place);
@@ -103,7 +108,7 @@ export class Board {
       const ahead = (there.x - here.x) * right + (there.y - here.y) * down;
       const aside = Math.abs((there.x - here.x) * down) + Math.abs((there.y - here.y) * right);
       if (ahead < 2 || aside > 2.2 * ahead) continue;
-      const far = ahead + 2 * aside;
+      const far = ahead + 3 * aside;
       if (far < least) [best, least] = [place, far];
     }
     return best;

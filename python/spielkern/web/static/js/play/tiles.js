@@ -24,6 +24,7 @@ export class Tiles {
     this.held = null; // index of the tile that is to be laid next
     this.swapping = null; // the tiles to swap, while some are chosen
     this.asking = null; // the square whose joker has no digit yet
+    this.order = []; // the tiles as the person has arranged them
     this.number = -1;
     this.asked = 0;
     this.panel = el("section", { class: "tiles", "aria-label": t("tiles.title") });
@@ -33,13 +34,13 @@ export class Tiles {
     const { board, rack } = this.table;
     if (this.number !== this.table.state.number || this.rack !== rack) {
       const mine = rack !== this.rack;
-      this.rack = rack;
-      this.order = mine || !this.order ? [...rack] : this.order;
+      this.rack = rack; // null: there is none, or it is not ours
+      if (mine) this.order = [...(rack ?? "")];
       this.#keepWhatFits(mine);
       this.swapping = null;
     }
     this.number = this.table.state.number;
-    board.live = rack !== null && rack !== undefined && this.table.open !== false;
+    board.live = rack !== null && this.table.open !== false;
     this.#show();
   }
 
@@ -173,7 +174,7 @@ export class Tiles {
   }
 
   #content() {
-    if (this.rack === null || this.rack === undefined) return [];
+    if (this.rack === null) return [];
     const parts = [];
     const tiles = this.order.map((tile, index) => this.#tile(tile, index));
     parts.push(el("div", { class: "rack", role: "group", "aria-label": t("tiles.rack") }, tiles));
