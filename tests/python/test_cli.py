@@ -148,11 +148,15 @@ def test_games(run: Run) -> None:
 @pytest.mark.parametrize("game", sk.games())
 def test_rules_of_every_game(run: Run, game: str) -> None:
     text = fine(run, "rules", game)
-    for part in (sk.rules(game).title, "Notation", "Options", "What the source leaves open"):
+    for part in (sk.rules(game).title, "Your turn", "Notation", "Options", "What the source leaves open"):
         assert part in text
-    assert "`" not in text
+    german = fine(run, "rules", game, "--lang", "de")
+    for part in (sk.rules(game).title, "Dein Zug", "Schreibweise", "Optionen", "Was die Quelle offen lässt"):
+        assert part in german
+    assert "`" not in text + german
     described = data(run, "rules", game)
-    assert described["decisions"]
+    assert any(section["name"] == "decisions" for section in described["page"]["sections"])
+    assert described["examples"]
     assert described["options"] == next(g for g in data(run, "games") if g["name"] == game)["options"]
 
 

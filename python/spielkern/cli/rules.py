@@ -1,69 +1,65 @@
-"""`spielkern rules`.
-
-The texts are data: `texts/GAME.toml` with `rules`, `notation`, `example` and the list `decisions`. Write them
-in plain words of our own; what the source of a game leaves open and we settled goes under `decisions`. Moves
-and positions stand in backquotes, so that no line ends within them.
-"""
+"""`spielkern rules`: the page of a game in the rules guide."""
 
 from __future__ import annotations
 
 import argparse
-import tomllib
-from importlib import resources
-from typing import Any
+
+import msgspec
 
 import spielkern as sk
+from spielkern import guide
 from spielkern.cli import games
-from spielkern.cli.options import describe, flag, game_name, metavar
+from spielkern.cli.options import add_game, add_language, flag, game_name, limits, metavar, shown
 from spielkern.cli.screen import Screen
 
 NAME = "rules"
 SUMMARY = "the rules of a game, its options, and what we decided"
-DESCRIPTION = "Show the rules of a game, its notation and options, and what its source leaves open and is decided here."
+DESCRIPTION = (
+    "Show the rules of a game with examples, its notation and options, and what its source leaves open and is decided "
+    "here."
+)
+#: Words about options.
+WORDS = {
+    "en": {"options": "Options", "default": "default", "yes": "yes", "no": "no", "at least": "at least", "to": "to"},
+    "de": {"options": "Optionen", "default": "sonst", "yes": "ja", "no": "nein", "at least": "mindestens", "to": "bis"},
+}
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
-    parser.add_argument("game", metavar="GAME", help=f"one of: {', '.join(sk.games())}")
+    add_game(parser, options=False)
+    add_language(parser)
     parser.add_argument("--json", action="store_true", help="print JSON, for programs")
 
 
 def run(args: argparse.Namespace, screen: Screen) -> None:
     """Carry out the command."""
     name = game_name(args.game)
-    texts = read_texts(name)
+    page = guide.page(name, args.lang)
     if args.json:
-        screen.json({**games.as_data(name), **{key: _flat(value) for key, value in texts.items()}})
+        examples = {key: msgspec.to_builtins(example) for key, example in guide.examples(name).items()}
+        screen.json({**games.as_data(name), "page": msgspec.to_builtins(page), "examples": examples})
         return
-    screen.heading(f"{sk.rules(name).title} ({name})")
-    for paragraph in texts.get("rules", "").strip().split("\n\n"):
+    screen.heading(f"{page.title} ({name})")
+    for section in page.sections:
         screen.line()
-        screen.paragraph(paragraph)
-    for title in ("notation", "example"):
-        if title in texts:
-            screen.line()
-            screen.heading(title.capitalize())
-            screen.paragraph(texts[title], "  ", "  ")
+        screen.heading(section.title)
+        for paragraph in section.paragraphs:
+            # Paragraphs of one section stand apart from each other; decisions are a list.
+            if section.name == "decisions":
+                screen.paragraph(paragraph.text, "  - ", "    ")
+                continue
+            if paragraph is not section.paragraphs[0]:
+                screen.line()
+            if paragraph.ask:
+                screen.paragraph(paragraph.ask, "  ", "  ")
+            screen.paragraph(paragraph.text, "    " if paragraph.ask else "  ", "    " if paragraph.ask else "  ")
     screen.line()
-    screen.heading("Options")
+    words = WORDS[args.lang]
+    screen.heading(words["options"])
     for option in sk.game_options(name):
         screen.line(f"  {flag(option)} {metavar(option)}".rstrip())
-        screen.paragraph(describe(option), "      ", "      ")
-    if texts.get("decisions"):
-        screen.line()
-        screen.heading("What the source leaves open, and how it is settled here")
-        for decision in texts["decisions"]:
-            screen.paragraph(decision, "  - ", "    ")
-
-
-def read_texts(name: str) -> dict[str, Any]:
-    """Return the texts of a game; none if nobody has written them yet."""
-    file = resources.files(__package__).joinpath("texts", f"{name}.toml")
-    return tomllib.loads(file.read_text("utf-8")) if file.is_file() else {}
-
-
-def _flat(value: Any) -> Any:
-    """Paragraphs without the line breaks and marks that they have in the file."""
-    if isinstance(value, str):
-        return "\n\n".join(" ".join(part.split()) for part in value.strip().replace("`", "").split("\n\n"))
-    return [_flat(item) for item in value]
+        limited = limits(option).replace("at least", words["at least"]).replace(" to ", f" {words['to']} ")
+        default = words.get(shown(option.default), shown(option.default))
+        text = f"{page.options[option.name]} ({limited}{words['default']} {default})"
+        screen.paragraph(text, "      ", "      ")
