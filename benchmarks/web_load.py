@@ -192,7 +192,16 @@ def main(arguments: list[str] | None = None) -> Tally:
 
 def with_own_server(options: argparse.Namespace) -> Tally:
     with tempfile.TemporaryDirectory() as folder:
-        command = [sys.executable, "-m", "spielkern", "serve", "--port", "0", "--data", str(Path(folder) / "rooms.sqlite")]
+        command = [
+            sys.executable,
+            "-m",
+            "spielkern",
+            "serve",
+            "--port",
+            "0",
+            "--data",
+            str(Path(folder) / "rooms.sqlite"),
+        ]
         command += ["--rooms-per-minute", "1000000", "--rooms", "1000000", "--connections", "100000"]
         server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         try:
@@ -210,7 +219,10 @@ def with_own_server(options: argparse.Namespace) -> Tally:
 
 def report(tally: Tally, options: argparse.Namespace) -> None:
     count = len(tally.confirmed)
-    print(f"{options.rooms} rooms, {options.seconds:g} s: {count:,} moves ({count / options.seconds:,.0f} a second), ", end="")
+    print(
+        f"{options.rooms} rooms, {options.seconds:g} s: {count:,} moves ({count / options.seconds:,.0f} a second), ",
+        end="",
+    )
     print(f"{tally.matches} matches ended, {tally.refused} refused, none lost, none doubled")
     for name, times in (("confirmed", tally.confirmed), ("with the opponent", tally.shown)):
         if times:

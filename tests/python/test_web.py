@@ -219,7 +219,9 @@ def test_seats_and_tokens() -> None:
             one = await Someone.arrives(rooms, room, token)
             assert one.state["seat"] == 1
             # Tokens themselves are kept nowhere and sent to nobody.
-            assert not any(secret in text for someone in (third, one) for text in someone.texts for secret in (token, mine))
+            assert not any(
+                secret in text for someone in (third, one) for text in someone.texts for secret in (token, mine)
+            )
 
     run(work())
 
@@ -438,7 +440,9 @@ async def fuzz_room(live: LiveRoom, people: tuple[Someone, ...], dice: random.Ra
         message: dict[str, Any] = {
             "type": "play",
             "id": new_id(),
-            "number": happened if dice.random() < 0.8 else dice.choice((0, 1, max(0, happened - 1), happened + 1, 2**53)),
+            "number": happened
+            if dice.random() < 0.8
+            else dice.choice((0, 1, max(0, happened - 1), happened + 1, 2**53)),
             "move": some_move(model, dice),
         }
         if dice.random() < 0.15:
@@ -505,7 +509,9 @@ def judged(model: Any, message: dict[str, Any], seat: int | None, happened: int,
 
 def some_move(model: Any, dice: random.Random) -> str:
     if dice.random() < 0.2:
-        return dice.choice(["1:1", "9:9", "a1", "g7=3", "pass", "swap 0", "c3=1,d3=9", "x", "ü", "-", "a1+b1", "m4/b2,c2"])
+        return dice.choice(
+            ["1:1", "9:9", "a1", "g7=3", "pass", "swap 0", "c3=1,d3=9", "x", "ü", "-", "a1+b1", "m4/b2,c2"]
+        )
     if hasattr(model.position, "plays"):
         return some_turn(model.position, dice)
     moves = model.position.moves()

@@ -239,7 +239,9 @@ def hinted_move(window: Window, hand: Clicking | Typing) -> str:
 
 @pytest.mark.parametrize("how", [Clicking, Typing])
 @pytest.mark.parametrize("game", sk.games())
-def test_to_the_end_against_the_computer(game: str, how: type[Any], window: Callable[..., Window], server: Server) -> None:
+def test_to_the_end_against_the_computer(
+    game: str, how: type[Any], window: Callable[..., Window], server: Server
+) -> None:
     token = new_token()
     level = 1 if game == "nim" else 10
     room = server.open_room(game, token, level=level, **SHORT[game])
@@ -316,7 +318,9 @@ def test_keys_lead_to_every_place(game: str, window: Callable[..., Window], serv
     me.enter(room, token)
     Typing(me.page)._tab_to(".board [data-at]")
     reached = me.page.evaluate(WAY, None)
-    assert sorted(reached) == sorted(me.page.evaluate("[...document.querySelectorAll('[data-at]')].map((x) => x.dataset.at)"))
+    assert sorted(reached) == sorted(
+        me.page.evaluate("[...document.querySelectorAll('[data-at]')].map((x) => x.dataset.at)")
+    )
     # Every place has a name, and the board is one stop of the Tab key.
     assert me.page.locator('.board [data-at][tabindex="0"]').count() == 1
     assert me.page.locator('.board [data-at]:not([aria-label]), .board [data-at]:not([role="button"])').count() == 0
@@ -426,7 +430,9 @@ def test_the_puzzle(window: Callable[..., Window], server: Server) -> None:
     me.page.goto(f"{server.address}/puzzle")
     expect(me.page.locator(".rack")).to_be_visible()
     me.page.locator("input[type=date]").fill("2026-03-04")
-    expect(me.page.locator(".rack")).to_have_text(re.compile(r"^\s*" + r"\s*".join(puzzle.rack.replace("*", "★")) + r"\s*$"))
+    expect(me.page.locator(".rack")).to_have_text(
+        re.compile(r"^\s*" + r"\s*".join(puzzle.rack.replace("*", "★")) + r"\s*$")
+    )
     hand = Typing(me.page)
     # A wrong play first: it is said why.
     square = "a1" if puzzle.board[0] == "." else "k11"

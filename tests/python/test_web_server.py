@@ -123,7 +123,11 @@ def test_what_is_no_message_harms_nothing(server: Server) -> None:
             while True:
                 me.next()
     # Bytes that are no WebSocket, and a connection that says nothing.
-    for raw in (b"\x00" * 100, b"GET / HTTP/1.1\r\n\r\n", b"GET /ws/x HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\n\r\n"):
+    for raw in (
+        b"\x00" * 100,
+        b"GET / HTTP/1.1\r\n\r\n",
+        b"GET /ws/x HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\n\r\n",
+    ):
         with socket.create_connection(("127.0.0.1", server.port)) as stray:
             stray.sendall(raw)
             stray.settimeout(5)

@@ -36,7 +36,11 @@ class Server:
         command = [sys.executable, "-m", "spielkern", "serve", "--data", str(self.path), "--port", str(self.port)]
         command += ["--rooms-per-minute", "100000", *self.arguments]
         self.process = subprocess.Popen(
-            command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env={**os.environ, "OMP_NUM_THREADS": "1"}
+            command,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            env={**os.environ, "OMP_NUM_THREADS": "1"},
         )
         assert self.process.stdout is not None
         line = self.process.stdout.readline()

@@ -27,6 +27,7 @@ from spielkern.web import choices
 from spielkern.web.limits import Buckets, Limits
 from spielkern.web.protocol import Language, NewRoom, PuzzleAnswer, Refused
 from spielkern.web.rooms import LiveRoom, Rooms
+from spielkern.web.rules_page import rules_page
 from spielkern.web.session import Disconnect, Session
 from spielkern.web.storage import Storage
 
@@ -91,6 +92,7 @@ class _Web:
                 Route("/api/games", _games),
                 Route("/api/rooms", self._answering(self._open_room), methods=["POST"]),
                 Route("/api/rooms/{name}/record", self._answering(self._record)),
+                Route("/api/rules/{game}", self._answering(_rules)),
                 Route("/api/puzzle", self._answering(self._puzzle)),
                 Route("/api/puzzle", self._answering(self._puzzle_answer), methods=["POST"]),
                 Route("/api/puzzle/solution", self._answering(self._puzzle_solution)),
@@ -210,9 +212,8 @@ class _Web:
     # ----------------------------------------------------------------------------------------------------- puzzle
 
     async def _puzzle(self, request: Request) -> Response:
-        lang: Language = "de" if request.query_params.get("lang") == "de" else "en"
         puzzle = _puzzle_of(request.query_params.get("date"))
-        board = drawing.svg(puzzle.view, player=1, interactive=True, lang=lang, beside=False)
+        board = drawing.svg(puzzle.view, player=1, interactive=True, lang=_language(request), beside=False)
         return JSONResponse({"date": puzzle.date.isoformat(), "board": board, "rack": puzzle.rack})
 
     async def _puzzle_answer(self, request: Request) -> Response:
@@ -243,6 +244,18 @@ async def _page(_request: Request) -> Response:
 
 async def _games(_request: Request) -> Response:
     return JSONResponse([{"name": game, "options": choices.offered(game)} for game in sk.games()])
+
+
+def _language(request: Request) -> Language:
+    return "de" if request.query_params.get("lang") == "de" else "en"
+
+
+async def _rules(request: Request) -> Response:
+    game = request.path_params["game"]
+    if game not in sk.games():
+        raise Refused("missing", f"there is no such game; the games are {', '.join(sk.games())}")
+    # The first time each page is drawn, which takes a while.
+    return JSONResponse(await asyncio.to_thread(rules_page, game, _language(request)))
 
 
 def _puzzle_of(date: str | None) -> sk.DailyPuzzle:

@@ -108,7 +108,7 @@ export class Board {
       const ahead = (there.x - here.x) * right + (there.y - here.y) * down;
       const aside = Math.abs((there.x - here.x) * down) + Math.abs((there.y - here.y) * right);
       if (ahead < 2 || aside > 2.2 * ahead) continue;
-      const far = ahead + 3 * aside;
+      const far = Math.hypot(ahead, aside) ** 3 / ahead ** 2; // the distance by the squared cosine
       if (far < least) [best, least] = [place, far];
     }
     return best;

@@ -5,6 +5,23 @@ import { lang, t } from "./i18n.js";
 
 const GAMES = ["ten", "dots-and-boxes", "nim", "mu-torere", "crazy10s"];
 
+/** A text in which moves and positions stand in backquotes. */
+const inline = (text) => text.split("`").map((part, index) => (index % 2 ? el("code", {}, part) : part));
+
+function section({ title, paragraphs }) {
+  return [el("h2", {}, title), ...paragraphs.flatMap(paragraph)];
+}
+
+function paragraph({ ask, text, pictures }) {
+  const parts = [ask ? el("h3", {}, inline(ask)) : null, el("p", {}, inline(text))];
+  if (pictures.length) {
+    const figure = el("figure", {});
+    figure.innerHTML = pictures.join('<span class="then" aria-hidden="true">→</span>');
+    parts.push(figure);
+  }
+  return parts.filter(Boolean);
+}
+
 export function rules(main, game) {
   document.title = `${t("nav.rules")}: ${t(`game.${game}`)} · spielkern`;
   const article = el("article", { class: "guide" });
@@ -14,8 +31,12 @@ export function rules(main, game) {
     article,
   );
   fetch(`/api/rules/${game}?lang=${lang}`).then(async (answer) => {
-    if (answer.ok) article.innerHTML = await answer.text();
-    else article.append(el("p", {}, t("trouble.network")));
+    if (!answer.ok) {
+      article.append(el("p", {}, t("trouble.network")));
+      return;
+    }
+    const page = await answer.json();
+    article.append(el("h1", {}, t(`game.${game}`)), ...page.sections.flatMap(section));
   });
   return {};
 }
