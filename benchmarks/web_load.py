@@ -2,9 +2,9 @@
 
     python benchmarks/web_load.py --rooms 200 --seconds 60 --pause 1
 
-starts a server of its own, lets two people play in every room (a new match whenever one is over), and then compares the
-record of every match with what was confirmed: a move that was lost or counted twice would show. It prints how long moves
-took from being sent until they were confirmed, and until the opponent had them.
+starts a server of its own, lets two people play in every room (a new match whenever one is over), and then compares
+the record of every match with what was confirmed: a move that was lost or counted twice would show. It prints how long
+moves took from being sent until they were confirmed, and until the opponent had them.
 """
 
 from __future__ import annotations
@@ -26,7 +26,6 @@ from typing import Any
 
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
-
 
 GRACE = 3.0  # seconds
 

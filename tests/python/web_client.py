@@ -17,6 +17,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
+from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 PATIENCE = 30.0  # seconds; far more than anything takes
@@ -144,6 +145,14 @@ class Person:
         if message["type"] == "state":
             self.state = message
         return message
+
+    def read_to_the_end(self) -> int | None:
+        """Read until the server ends the connection; returns the code it gives."""
+        try:
+            while True:
+                self.next()
+        except ConnectionClosed as closed:
+            return None if closed.rcvd is None else closed.rcvd.code
 
     def wait(self, *kinds: str, until: Callable[[dict[str, Any]], bool] = lambda _: True) -> dict[str, Any]:
         """Read until a message of one of these kinds comes for which `until` holds."""
