@@ -78,6 +78,10 @@ def test_opening_rooms(server: Server) -> None:
     for origin in ("https://evil.example", "null", "http://127.0.0.1:1"):
         status, answer = server.post("/api/rooms", {"game": "nim", "token": token}, Origin=origin)
         assert (status, answer["code"]) == (403, "origin")
+    # A name of elsewhere that the DNS leads here is no name of ours, though page and server bear it both.
+    for host, status in (("evil.example:80", 403), (f"localhost:{server.port}", 201), ("[::1]:1", 201), ("[", 403)):
+        got, _ = server.post("/api/rooms", {"game": "nim", "token": token}, Host=host, Origin=f"http://{host}")
+        assert got == status, host
     status, answer = server.post("/api/rooms", {"game": "nim", "token": token}, Content_Type="text/plain")
     assert (status, answer["code"]) == (400, "malformed")
 
@@ -129,6 +133,8 @@ def test_what_is_no_message_harms_nothing(server: Server) -> None:
             stray.settimeout(5)
             stray.recv(1000)
     with Person(server, room, token) as me:
+        me.say("ping")
+        me.wait("pong")
         me.play("1:1")
         assert me.state["number"] == 1
     assert watcher.wait_state(lambda state: state["number"] == 1)["seat"] is None

@@ -46,7 +46,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="URL",
-        help="the address that people use if a proxy passes another Host, as https://example.org; may be repeated",
+        help="the address that people use if it has a name, as https://example.org; may be repeated",
     )
     group = parser.add_argument_group("limits")
     for each in dataclasses.fields(Limits):

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import datetime
+import ipaddress
+import socket
 from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 from typing import Final, TypeVar
@@ -26,7 +28,7 @@ from spielkern.errors import NotationError, RulesError
 from spielkern.web import choices
 from spielkern.web.limits import Buckets, Limits
 from spielkern.web.protocol import Language, NewRoom, PuzzleAnswer, Refused
-from spielkern.web.rooms import LiveRoom, Rooms
+from spielkern.web.rooms import LiveRoom, Rooms, log
 from spielkern.web.rules_page import rules_page
 from spielkern.web.session import Disconnect, Session
 from spielkern.web.storage import Storage
@@ -46,6 +48,8 @@ HEADERS: Final = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Cache-Control": "no-cache",
 }
+#: With what a WebSocket ends that cannot begin; 1013: try again later.
+CLOSED: Final = {"missing": 4004, "unreadable": 4010}
 STATUS: Final = {"rooms": 503, "disk": 503, "rate": 429, "missing": 404, "going-on": 409, "origin": 403}
 
 T = TypeVar("T")
@@ -132,8 +136,8 @@ class _Web:
 
     def _check_origin(self, headers: Headers) -> None:
         """Refuse what the page of another site asks for. A browser always says whose page it is."""
-        origin = headers.get("origin", "")
-        if origin in self._origins or (origin and urlsplit(origin).netloc == headers.get("host")):
+        origin, host = headers.get("origin", ""), headers.get("host", "")
+        if origin in self._origins or (origin in (f"http://{host}", f"https://{host}") and _is_own_name(host)):
             return
         raise Refused("origin", f"pages of {origin or 'nobody'} may not use this server")
 
@@ -174,37 +178,37 @@ class _Web:
         headers = {"Content-Disposition": f'attachment; filename="{name}"'}
         return Response(room.match.to_json() + "\n", media_type="application/json", headers=headers)
 
-    async def _socket(self, socket: WebSocket) -> None:
+    async def _socket(self, websocket: WebSocket) -> None:
         try:
-            self._check_origin(socket.headers)
+            self._check_origin(websocket.headers)
         except Refused:
-            await socket.close(1008)  # before it is accepted: the browser sees 403
+            await websocket.close(1008)  # before it is accepted: the browser sees 403
             return
-        await socket.accept()
+        await websocket.accept()
         with contextlib.suppress(WebSocketDisconnect):
             try:
-                live = await self._room(socket.path_params["name"])
+                live = await self._room(websocket.path_params["name"])
             except Refused as refused:
-                await socket.close(4004 if refused.code == "missing" else 4010, refused.text[:100])
+                await websocket.close(CLOSED.get(refused.code, 1013), refused.text[:100])
                 return
-            await self._talk(socket, Session(self.rooms, live))
+            await self._talk(websocket, Session(self.rooms, live))
 
-    async def _talk(self, socket: WebSocket, session: Session) -> None:
+    async def _talk(self, websocket: WebSocket, session: Session) -> None:
         """Until either side ends it."""
-        sender = asyncio.create_task(_send(socket, session))
+        sender = asyncio.create_task(_send(websocket, session))
         try:
             async with asyncio.timeout(self._limits.hello_seconds) as timeout:
                 while True:
-                    message = await socket.receive()
+                    message = await websocket.receive()
                     if message["type"] == "websocket.disconnect":
                         return
                     await session.receive(message.get("text"))
                     if session.greeted:
                         timeout.reschedule(None)
         except TimeoutError:
-            await socket.close(4008, "no hello")
+            await websocket.close(4008, "no hello")
         except Disconnect as disconnect:
-            await socket.close(disconnect.code, disconnect.text)
+            await websocket.close(disconnect.code, disconnect.text)
         finally:
             sender.cancel()
             session.leave()
@@ -231,11 +235,17 @@ class _Web:
         return JSONResponse({"move": str(puzzle.best), "score": puzzle.best_score})
 
 
-async def _send(socket: WebSocket, session: Session) -> None:
+async def _send(websocket: WebSocket, session: Session) -> None:
     with contextlib.suppress(WebSocketDisconnect, RuntimeError):  # RuntimeError: it was closed from here meanwhile
         while True:
-            for text in await session.to_send():
-                await socket.send_text(text)
+            try:
+                texts = await session.to_send()
+            except Exception:  # nobody shall wait for what does not come
+                log.exception("a state cannot be shown")
+                await websocket.close(1011)
+                return
+            for text in texts:
+                await websocket.send_text(text)
 
 
 async def _page(_request: Request) -> Response:
@@ -244,6 +254,17 @@ async def _page(_request: Request) -> Response:
 
 async def _games(_request: Request) -> Response:
     return JSONResponse([{"name": game, "options": choices.offered(game)} for game in sk.games()])
+
+
+def _is_own_name(host: str) -> bool:
+    """Whether a Host names this machine without the help of the DNS, in which anybody can let a name lead here."""
+    name = ""
+    try:
+        name = urlsplit(f"//{host}").hostname or ""
+        ipaddress.ip_address(name)
+    except ValueError:
+        return name in ("localhost", socket.gethostname().lower())
+    return True
 
 
 def _language(request: Request) -> Language:

@@ -37,6 +37,10 @@ class Lang(Struct, frozen=True, forbid_unknown_fields=True, tag="lang"):
     lang: Language
 
 
+class Ping(Struct, frozen=True, forbid_unknown_fields=True, tag="ping"):
+    """Ask whether anybody is there."""
+
+
 class Sit(Struct, frozen=True, forbid_unknown_fields=True, tag="sit"):
     """Take the free seat; from now on the token stands for it."""
 
@@ -90,7 +94,7 @@ class Again(Struct, frozen=True, forbid_unknown_fields=True, tag="again"):
 
 
 Act = Play | Resign | Draw | Undo
-FromBrowser = Hello | Lang | Sit | Act | Hint | Preview | Again
+FromBrowser = Hello | Lang | Ping | Sit | Act | Hint | Preview | Again
 
 # ------------------------------------------------------------------------------------------------ what the server says
 
@@ -162,6 +166,10 @@ class Presence(Struct, frozen=True, tag="presence"):
     thinking: bool
 
 
+class Pong(Struct, frozen=True, tag="pong"):
+    """The answer to a ping."""
+
+
 class Done(Struct, frozen=True, tag="done"):
     """What was asked for under this id is done and kept; it was event `number`."""
 
@@ -201,7 +209,7 @@ class Refusal(Struct, frozen=True, tag="refused"):
     id: str | None = None
 
 
-FromServer = State | Presence | Done | Seated | Hinted | Previewed | Refusal
+FromServer = State | Presence | Pong | Done | Seated | Hinted | Previewed | Refusal
 
 
 class Refused(Exception):

@@ -31,7 +31,7 @@ def rules_page(game: str, lang: Language) -> dict[str, Any]:
 
 
 def _pictures(game: str, name: str, lang: Language) -> list[str]:
-    """Draw an example before its move and after it; after an illegal move there is nothing, and of some nothing at all."""
+    """Draw an example before its move and after it; after an illegal move there is nothing, of some nothing at all."""
     example = guide.examples(game)[name]
     stage = Stage(game, example)
     shown: list[tuple[Any, str | None]] = []

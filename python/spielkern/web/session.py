@@ -19,7 +19,9 @@ from spielkern.web.protocol import (
     Hinted,
     Lang,
     Language,
+    Ping,
     Play,
+    Pong,
     Preview,
     Previewed,
     Refusal,
@@ -142,6 +144,8 @@ class Session:
             case Lang():
                 self._lang = message.lang
                 self.changed()
+            case Ping():
+                self.answer(Pong())
             case Sit():
                 await self._sit(message)
             case Play() | Resign() | Draw() | Undo():

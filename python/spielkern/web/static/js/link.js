@@ -5,6 +5,11 @@
 
 const SHORTEST = 250;
 const LONGEST = 5000;
+/** So long nothing may be heard, in milliseconds, until the connection counts as lost; and so often it is asked. */
+const SILENCE = 25_000;
+const ASK_EVERY = 10_000;
+/** So long a move may wait for its answer. */
+const LONGEST_ANSWER = 6_000;
 /** Codes with which the server ends a connection for good: no such room, a room that cannot be read. */
 const FINAL = new Set([4004, 4010]);
 
@@ -32,6 +37,7 @@ export class Link {
   #asks = new Map();
   #ask = 0;
   #wantsSeat = false;
+  #heardAt = 0;
 
   /** `handlers`: message(object), connection("open" | "lost" | "gone" | "unreadable"), pending(). */
   constructor(room, lang, handlers) {
@@ -41,6 +47,7 @@ export class Link {
     // A page that is loaded anew goes on with what was not confirmed.
     this.#pending = new Map(JSON.parse(sessionStorage.getItem(`spielkern:pending:${room}`) ?? "[]"));
     this.online = () => this.#retry(0);
+    this.watch = setInterval(() => this.#listen(), ASK_EVERY);
     window.addEventListener("online", this.online);
     this.#connect();
   }
@@ -55,6 +62,7 @@ export class Link {
     this.#pending.set(message.id, message);
     this.#keep();
     this.#send(message);
+    setTimeout(() => this.#pending.has(message.id) && this.#drop(), LONGEST_ANSWER);
     this.handlers.pending();
   }
 
@@ -84,8 +92,31 @@ export class Link {
   end() {
     this.#ended = true;
     clearTimeout(this.#timer);
+    clearInterval(this.watch);
     window.removeEventListener("online", this.online);
     this.#socket?.close();
+  }
+
+  /** A connection can die without a word: ask, and give it up if nothing comes. */
+  #listen() {
+    if (this.#socket?.readyState !== WebSocket.OPEN) return;
+    if (performance.now() - this.#heardAt > SILENCE) this.#drop();
+    else this.#send({ type: "ping" });
+  }
+
+  /** Give up a connection that does not answer, without waiting until it ends, and begin another one. */
+  #drop() {
+    if (this.#socket?.readyState !== WebSocket.OPEN) return;
+    this.#socket.close();
+    this.#lost();
+  }
+
+  #lost() {
+    this.#socket = null;
+    this.#asks.clear();
+    this.handlers.connection("lost");
+    this.#retry(this.#delay * (0.75 + Math.random() / 2));
+    this.#delay = Math.min(2 * this.#delay, LONGEST);
   }
 
   #keep() {
@@ -102,6 +133,7 @@ export class Link {
     this.#socket = socket;
     socket.addEventListener("open", () => {
       this.#delay = SHORTEST;
+      this.#heardAt = performance.now();
       this.#send({ type: "hello", token: tokenOf(this.room), lang: this.lang });
       if (this.#wantsSeat) this.#send({ type: "sit", token: tokenOf(this.room) });
       for (const message of this.#pending.values()) this.#send(message);
@@ -112,14 +144,8 @@ export class Link {
     });
     socket.addEventListener("close", (event) => {
       if (socket !== this.#socket || this.#ended) return;
-      this.#asks.clear();
-      if (FINAL.has(event.code)) {
-        this.handlers.connection(event.code === 4004 ? "gone" : "unreadable");
-        return;
-      }
-      this.handlers.connection("lost");
-      this.#retry(this.#delay * (0.75 + Math.random() / 2));
-      this.#delay = Math.min(2 * this.#delay, LONGEST);
+      if (FINAL.has(event.code)) this.handlers.connection(event.code === 4004 ? "gone" : "unreadable");
+      else this.#lost();
     });
   }
 
@@ -130,6 +156,7 @@ export class Link {
   }
 
   #heard(message) {
+    this.#heardAt = performance.now();
     if (message.type === "previewed") {
       this.#asks.get(message.ask)?.(message);
       this.#asks.delete(message.ask);

@@ -87,7 +87,6 @@ export function room(main, name) {
       hint = null;
       sure = false;
     }
-    document.title = `${t(`game.${state.game}`)} · spielkern`;
     if (!composer) {
       composer = new COMPOSERS[state.game](table);
       if (composer.panel) choices.append(composer.panel);
@@ -176,6 +175,7 @@ export function room(main, name) {
   // ----------------------------------------------------------------------------------------------- what is shown
 
   function show() {
+    if (state) document.title = `${state.player === state.seat && !state.ending ? "● " : ""}${t(`game.${state.game}`)} · spielkern`;
     status.textContent = statusWords();
     status.classList.toggle("status-you", Boolean(state && !state.ending && state.player === state.seat && connection === "open"));
     status.classList.toggle("status-end", Boolean(state?.ending));
@@ -324,7 +324,12 @@ export function room(main, name) {
     show();
   }
 
+  let listed = null; // so that nobody's place in the list is lost
+
   function showHistory() {
+    const now = JSON.stringify([lang, state.seat, state.history]);
+    if (now === listed) return;
+    listed = now;
     const item = (ply, index) =>
       el("li", { value: index + 1, class: index === state.history.length - 1 ? "newest" : null },
         mark(ply.player), el("span", { class: "unseen" }, `${who(ply.player)}: `),

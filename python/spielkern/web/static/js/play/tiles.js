@@ -192,7 +192,7 @@ export class Tiles {
       const swap = () => this.#swap();
       parts.push(
         el("div", { class: "buttons" },
-          el("button", { type: "button", class: "main", "data-key": "swap-now", disabled: !n || !this.table.live, onclick: swap }, t("tiles.swap-n", { n })),
+          el("button", { type: "button", class: "main", "data-key": "swap-now", disabled: !n || n > this.table.state.bag || !this.table.live, onclick: swap }, t("tiles.swap-n", { n })),
           el("button", { type: "button", "data-key": "swap-not", onclick: () => this.#endSwap() }, t("cancel"))),
       );
       return parts;
