@@ -235,6 +235,7 @@ export function room(main, name) {
     if (state.bag !== null && state.bag !== undefined) {
       lines.push(t("count.bag", { n: state.bag }) + (state.scoreless > 1 && !state.ending ? ` · ${t("count.scoreless", { n: state.scoreless })}` : ""));
     }
+    if (state.bag !== null && state.bag !== undefined) lines.push(t("count.bonuses"));
     if (presence?.watching > (state.seat === null ? 1 : 0)) lines.push(t("count.watching", { n: presence.watching }));
     return lines.map((line) => el("p", { class: "shared" }, line));
   }
