@@ -27,8 +27,6 @@ from typing import Any
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 
-GRACE = 3.0  # seconds
-
 
 class Heard(msgspec.Struct):
     """What of a message a player needs."""
@@ -81,15 +79,6 @@ class Table:
 
     async def player(self, room: str, who: int, until: float) -> str | None:
         """Play one match; returns the room of the next one, None once time is up."""
-        loop = asyncio.get_running_loop()
-        try:
-            # Who is not on turn then waits in vain; a move that is under way is confirmed long before.
-            async with asyncio.timeout_at(loop.time() + until - time.perf_counter() + GRACE):
-                return await self.match(room, who, until)
-        except TimeoutError:
-            return None
-
-    async def match(self, room: str, who: int, until: float) -> str | None:
         url = self.address.replace("http", "ws") + f"/ws/{room}"
         token = self.tokens[who]
         async with connect(url, origin=self.address, compression=None, ping_interval=None) as socket:  # type: ignore[arg-type]
@@ -97,7 +86,11 @@ class Table:
             await socket.send(json.dumps({"type": "sit", "token": token}))
             asked = False
             while True:
-                state = await self.hear(socket)
+                try:
+                    async with asyncio.timeout(max(0.0, until - time.perf_counter())):
+                        state = await self.hear(socket)
+                except TimeoutError:
+                    return None
                 if state.type != "state" or state.seat is None:
                     continue
                 if state.number in self.sent and state.player == state.seat:
