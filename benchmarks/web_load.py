@@ -20,6 +20,7 @@ import sys
 import tempfile
 import time
 import urllib.request
+from collections import deque
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -51,6 +52,8 @@ class Tally:
     #: Of each match the moves that were confirmed, by their numbers.
     moves: dict[str, dict[int, str]] = field(default_factory=dict)
     refused: int = 0
+    #: From when on times count: first all must have come.
+    begin: float = 0.0
     matches: int = 0
 
 
@@ -82,62 +85,83 @@ class Table:
         url = self.address.replace("http", "ws") + f"/ws/{room}"
         token = self.tokens[who]
         async with connect(url, origin=self.address, compression=None, ping_interval=None) as socket:  # type: ignore[arg-type]
+            coming = Coming(socket)
             await socket.send(json.dumps({"type": "hello", "token": token}))
             await socket.send(json.dumps({"type": "sit", "token": token}))
             asked = False
+            acted = -1  # a state may come more than once, as when somebody sits down
             while True:
                 try:
                     async with asyncio.timeout(max(0.0, until - time.perf_counter())):
-                        state = await self.hear(socket)
+                        state = await coming.next()
                 except TimeoutError:
                     return None
                 if state.type != "state" or state.seat is None:
                     continue
                 if state.number in self.sent and state.player == state.seat:
-                    self.tally.shown.append(time.perf_counter() - self.sent.pop(state.number))
+                    sent = self.sent.pop(state.number)
+                    if sent > self.tally.begin:
+                        self.tally.shown.append(time.perf_counter() - sent)
                 if state.ending is not None:
                     if state.next is not None:
                         return state.next
                     if not asked:
                         await socket.send('{"type":"again"}')
                         asked = True
-                    continue
-                if time.perf_counter() >= until:
-                    return None
-                if state.moves and not await self.move(socket, room, state, until):
-                    return None
+                elif state.moves and state.number > acted:
+                    acted = state.number
+                    await asyncio.sleep(self.options.pause * self.dice.uniform(0.5, 1.5))
+                    if time.perf_counter() >= until:
+                        return None
+                    await self.move(socket, coming, room, state)
 
-    async def move(self, socket: ClientConnection, room: str, state: Heard, until: float) -> bool:
-        await asyncio.sleep(self.options.pause * self.dice.uniform(0.5, 1.5))
-        if time.perf_counter() >= until:
-            return False
+    async def move(self, socket: ClientConnection, coming: Coming, room: str, state: Heard) -> None:
         assert state.moves is not None
         move = self.dice.choice(state.moves)
         name = secrets.token_urlsafe(9)
         begin = time.perf_counter()
         self.sent[state.number + 1] = begin
         await socket.send(json.dumps({"type": "play", "id": name, "number": state.number, "move": move}))
-        while True:
-            answer = await self.hear(socket)
-            if answer.id == name:
-                break
+        answer = await coming.answer(name)
         if answer.type == "done":
-            self.tally.confirmed.append(time.perf_counter() - begin)
+            if begin > self.tally.begin:
+                self.tally.confirmed.append(time.perf_counter() - begin)
             self.tally.moves[room][answer.number] = move
         else:
             self.tally.refused += 1
-        return True
 
-    @staticmethod
-    async def hear(socket: ClientConnection) -> Heard:
-        return msgspec.json.decode(await socket.recv(decode=False), type=Heard)
+
+class Coming:
+    """What comes from the server: lists of messages."""
+
+    def __init__(self, socket: ClientConnection) -> None:
+        self.socket = socket
+        self.messages: deque[Heard] = deque()
+
+    async def _more(self) -> list[Heard]:
+        return msgspec.json.decode(await self.socket.recv(decode=False), type=list[Heard])
+
+    async def next(self) -> Heard:
+        while not self.messages:
+            self.messages.extend(await self._more())
+        return self.messages.popleft()
+
+    async def answer(self, name: str) -> Heard:
+        """The answer to what was asked for under an id; what comes besides is kept."""
+        while True:
+            more = await self._more()
+            self.messages.extend(each for each in more if each.id != name)
+            for each in more:
+                if each.id == name:
+                    return each
 
 
 async def load(address: str, options: argparse.Namespace) -> Tally:
     tally = Tally()
     tables = [Table(address, options, tally, seed) for seed in range(options.rooms)]
     rooms = [await asyncio.to_thread(opened, address, options, table.tokens[0]) for table in tables]
-    until = time.perf_counter() + options.seconds
+    tally.begin = time.perf_counter() + options.warm
+    until = tally.begin + options.seconds
     await asyncio.gather(*(table.play(room, until) for table, room in zip(tables, rooms, strict=True)))
     return tally
 
@@ -168,6 +192,7 @@ def main(arguments: list[str] | None = None) -> Tally:
     parser = argparse.ArgumentParser(description=str(__doc__).split("\n", 1)[0])
     parser.add_argument("--rooms", type=int, default=200)
     parser.add_argument("--seconds", type=float, default=60.0)
+    parser.add_argument("--warm", type=float, default=5.0, help="seconds before that, in which everybody arrives")
     parser.add_argument("--pause", type=float, default=1.0, help="seconds that a player thinks (0.5 to 1.5 times that)")
     parser.add_argument("--game", default="dots-and-boxes")
     parser.add_argument("--options", default='{"rows": 5, "cols": 5}', help="of the game, as JSON")

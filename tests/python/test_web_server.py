@@ -258,7 +258,9 @@ def test_under_load() -> None:
         import web_load
     finally:
         sys.path.remove(str(BENCHMARKS))
-    tally = web_load.main(["--rooms", "8", "--seconds", "2", "--pause", "0.1", "--options", '{"rows": 2, "cols": 2}'])
+    tally = web_load.main(
+        ["--rooms", "8", "--seconds", "2", "--pause", "0.1", "--warm", "1", "--options", '{"rows": 2, "cols": 2}']
+    )
     assert len(tally.confirmed) > 40
     assert tally.refused == 0
 

@@ -130,6 +130,7 @@ class Person:
         self.connect()
 
     def connect(self) -> None:
+        self.coming: list[dict[str, Any]] = []
         self._open = contextlib.ExitStack()
         address = f"ws://127.0.0.1:{self.server.port}/ws/{self.room}"
         self.socket = self._open.enter_context(connect(address, origin=self.server.address, open_timeout=PATIENCE))
@@ -140,7 +141,9 @@ class Person:
         self.socket.send(json.dumps({"type": kind, **more}))
 
     def next(self, timeout: float = PATIENCE) -> dict[str, Any]:
-        message: dict[str, Any] = json.loads(self.socket.recv(timeout))
+        if not self.coming:
+            self.coming = json.loads(self.socket.recv(timeout))
+        message = self.coming.pop(0)
         self.heard.append(message)
         if message["type"] == "state":
             self.state = message

@@ -244,8 +244,7 @@ async def _send(websocket: WebSocket, session: Session) -> None:
                 log.exception("a state cannot be shown")
                 await websocket.close(1011)
                 return
-            for text in texts:
-                await websocket.send_text(text)
+            await websocket.send_text(f"[{','.join(texts)}]")
 
 
 async def _page(_request: Request) -> Response:

@@ -1,5 +1,7 @@
 """What browsers and the server say to one another: JSON texts over a WebSocket, checked as they are read.
 
+A browser sends one message at a time, the server lists of them.
+
 A browser says `hello` first. What changes a match - `play`, `resign`, `draw`, `undo` - carries an `id` that the browser
 makes up and `number`, how many events the room had when the person decided. A message that comes again, after a
 connection was lost, has its old id: it is confirmed again and done only once.

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import spielkern as sk
 from spielkern.match import Match
-from spielkern.web.protocol import Act, Draw, Play, Refused, Resign, Undo
+from spielkern.web.protocol import Act, Draw, Play, Ply, Refused, Resign, Undo
 from spielkern.web.storage import Event, StoredRoom
 
 SEATS: Final = (1, 2)
@@ -37,6 +37,8 @@ class Room:
         options = {name: tuple(v) if isinstance(v, list) else v for name, v in stored.options.items()}
         self.match: Match[Any] = Match(sk.rules(stored.game, **options), seed=stored.seed)
         self._numbers: dict[tuple[int, str], int] = {}
+        #: The moves of the match, and what they scored.
+        self.plies: list[Ply] = []
         #: Who offers a draw.
         self.offer: int | None = None
         events, stored.events = stored.events, []
@@ -145,6 +147,11 @@ class Room:
         self._numbers[event.seat, event.id] = self.number
         self.stored.events.append(event)
         self.match = match
+        del self.plies[match.ply :]
+        positions: Any = match.positions
+        for number in range(len(self.plies), match.ply):
+            before, after = positions[number : number + 2]
+            self.plies.append(Ply(before.player, str(match.history[number]), _gain(before, after)))
 
     def can_undo(self, seat: int | None) -> bool:
         """Whether a seat has a turn to go back to. Only against the computer, and not once hidden tiles were shown."""
@@ -165,6 +172,19 @@ class Room:
             None if stored.computer is None else 3 - stored.computer,
             seats={3 - seat: token for seat, token in stored.seats.items()},
         )
+
+
+def points_of(position: Any) -> tuple[int, int] | None:
+    """The points of both players; None in a game without."""
+    # Where points are played for move by move, `score` is a method that judges a play.
+    found: tuple[int, int] | None = getattr(position, "scores" if hasattr(position, "scores") else "score", None)
+    return found
+
+
+def _gain(before: Any, after: Any) -> int | None:
+    """What the mover of a ply scored."""
+    earlier, later = points_of(before), points_of(after)
+    return None if earlier is None or later is None else later[before.player - 1] - earlier[before.player - 1]
 
 
 def _take_back(match: Match[Any], seat: int) -> None:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import Any, Final
 
 from spielkern import drawing
 from spielkern.errors import RulesError
 from spielkern.web.protocol import Ending, Language, Ply, State
-from spielkern.web.room import SEATS, Room
+from spielkern.web.room import SEATS, Room, points_of
 
 #: More moves are not listed: then the server judges what a player composes.
 MOST_MOVES: Final = 2000
@@ -110,25 +109,15 @@ def _moves(room: Room, seat: int | None) -> list[str] | None:
 
 
 def _history(room: Room, seat: int | None) -> list[Ply]:
-    match = room.match
-    positions: tuple[Any, ...] = match.positions
-    plies = []
-    for move, (before, after) in zip(match.history, pairwise(positions), strict=True):
-        player = before.player
-        text = str(move)
-        # Even after the end nobody needs to know what was swapped long ago; the record has it.
-        if getattr(move, "kind", None) == "swap" and player != seat:
-            text = f"swap ?{len(text.split()[1])}"
-        earlier, later = _scores(before), _scores(after)
-        points = None if earlier is None or later is None else later[player - 1] - earlier[player - 1]
-        plies.append(Ply(player, text, points))
-    return plies
-
-
-def _scores(position: Any) -> tuple[int, int] | None:
-    # Where points are played for move by move, `score` is a method that judges a play.
-    found: tuple[int, int] | None = getattr(position, "scores" if hasattr(position, "scores") else "score", None)
-    return found
+    """The moves, but of other people's swaps only how many tiles; the record has them after the end."""
+    if not room.hides:
+        return room.plies
+    return [
+        Ply(ply.player, f"swap ?{len(ply.move) - len('swap ')}", ply.points)
+        if ply.move.startswith("swap ") and ply.player != seat
+        else ply
+        for ply in room.plies
+    ]
 
 
 def _counts(room: Room, seat: int | None) -> dict[str, Any]:
@@ -138,7 +127,7 @@ def _counts(room: Room, seat: int | None) -> dict[str, Any]:
     over = match.outcome is not None
     settled = position.outcome is not None and hasattr(position, "final_scores")
     counts: dict[str, Any] = {
-        "scores": position.final_scores if settled else _scores(position),
+        "scores": position.final_scores if settled else points_of(position),
         "objects": match.taken,
         "supplies": getattr(position, "supplies", None),
     }

@@ -140,7 +140,9 @@ export class Link {
       this.handlers.connection("open");
     });
     socket.addEventListener("message", (event) => {
-      if (socket === this.#socket && !this.#ended) this.#heard(JSON.parse(event.data));
+      for (const message of JSON.parse(event.data)) {
+        if (socket === this.#socket && !this.#ended) this.#heard(message);
+      }
     });
     socket.addEventListener("close", (event) => {
       if (socket !== this.#socket || this.#ended) return;
