@@ -59,8 +59,8 @@ def test_version(run: Run) -> None:
     [
         (
             "nonsense",
-            "unknown command 'nonsense'; the commands are: games, rules, play, draw, review, arena, perft, solve, "
-            "analyse, puzzle, probe, table",
+            "unknown command 'nonsense'; the commands are: games, rules, play, draw, serve, review, arena, perft, "
+            "solve, analyse, puzzle, probe, table",
         ),
         ("solve", "required: GAME"),
         ("solve chess", f"unknown game 'chess'; the games are: {', '.join(sk.games())}"),

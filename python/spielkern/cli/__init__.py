@@ -20,7 +20,22 @@ from collections.abc import Sequence
 from typing import Any, NoReturn
 
 import spielkern as sk
-from spielkern.cli import analyse, arena, draw, engine, games, perft, play, probe, puzzle, review, rules, solve, table
+from spielkern.cli import (
+    analyse,
+    arena,
+    draw,
+    engine,
+    games,
+    perft,
+    play,
+    probe,
+    puzzle,
+    review,
+    rules,
+    serve,
+    solve,
+    table,
+)
 from spielkern.cli.screen import Screen, UsageError, forgiving_streams, one_line
 from spielkern.records import package_version
 
@@ -29,6 +44,7 @@ COMMANDS: tuple[Any, ...] = (
     rules,
     play,
     draw,
+    serve,
     review,
     arena,
     perft,

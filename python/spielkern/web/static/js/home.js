@@ -1,0 +1,129 @@
+/** Choosing a game, an opponent and the options. */
+
+import { el, warn } from "./dom.js";
+import { engineWords, t } from "./i18n.js";
+import { keepToken, newToken } from "./link.js";
+import { go } from "./main.js";
+
+const KEPT = "spielkern:last";
+const SMALL = { "dots-and-boxes": "▦", nim: "●●●", "mu-torere": "✺", ten: "△", crazy10s: "10" };
+
+export function home(main) {
+  document.title = "spielkern";
+  const kept = JSON.parse(localStorage.getItem(KEPT) ?? "{}");
+  let games = [];
+  const form = el("form", { class: "start", onsubmit: start });
+  main.append(el("h1", {}, t("home.title")), el("p", { class: "lead" }, t("home.lead")), form);
+  fetch("/api/games").then(async (answer) => {
+    games = await answer.json();
+    show();
+  });
+
+  function show() {
+    const chosen = games.find(({ name }) => name === kept.game)?.name ?? games[0].name;
+    form.replaceChildren(
+      el("fieldset", { class: "games" },
+        el("legend", {}, t("home.game")),
+        games.map(({ name }) =>
+          el("label", { class: "card" },
+            el("input", { type: "radio", name: "game", value: name, checked: name === chosen, onchange: options }),
+            el("span", { class: `sign sign-${name}`, "aria-hidden": "true" }, SMALL[name] ?? "?"),
+            el("span", { class: "card-text" }, el("strong", {}, t(`game.${name}`)), el("small", {}, t(`about.${name}`))))),
+      ),
+      el("fieldset", { class: "choices" },
+        el("legend", {}, t("home.opponent")),
+        radios("opponent", kept.opponent ?? "computer", [["computer", t("home.computer")], ["friend", t("home.friend")]], levels),
+        el("label", { class: "level" },
+          el("span", {}, t("home.level")),
+          el("input", { type: "range", name: "level", min: "1", max: "10", value: String(kept.level ?? 3), oninput: levels }),
+          el("output", {}))),
+      el("fieldset", { class: "choices" },
+        el("legend", {}, t("home.seat")),
+        radios("seat", kept.seat ?? "1", [["1", t("home.first")], ["2", t("home.second")], ["0", t("home.lot")]])),
+      el("details", { class: "more" }, el("summary", {}, t("home.options")), el("div", { class: "options" })),
+      el("div", { class: "buttons" },
+        el("button", { type: "submit", class: "main" }, t("home.start")),
+        el("a", { class: "rules-link" }, t("home.rules"))),
+    );
+    options();
+    levels();
+  }
+
+  function radios(name, value, choices, onchange) {
+    return el("div", { class: "radios" },
+      choices.map(([each, words]) =>
+        el("label", {}, el("input", { type: "radio", name, value: each, checked: each === value, onchange }), el("span", {}, words))));
+  }
+
+  function levels() {
+    const computer = form.elements.opponent.value === "computer";
+    const level = form.querySelector(".level");
+    level.hidden = !computer;
+    level.querySelector("output").textContent = t("home.level-n", { level: form.elements.level.value, words: t(`level.${Math.ceil(form.elements.level.value / 2)}`) });
+  }
+
+  function options() {
+    const game = games.find(({ name }) => name === form.elements.game.value);
+    form.querySelector(".rules-link").setAttribute("href", `/rules/${game.name}`);
+    form.querySelector(".options").replaceChildren(...game.options.map((option) => field(game.name, option)));
+  }
+
+  function field(game, option) {
+    const name = `option:${option.name}`;
+    const words = el("span", {}, t(`option.${game}.${option.name}`));
+    if (option.kind === "bool") return el("label", { class: "check" }, el("input", { type: "checkbox", name, checked: option.default }), words);
+    if (option.kind === "choice") {
+      const choices = option.choices.map((choice) => el("option", { value: choice, selected: choice === option.default }, t(`choice.${game}.${option.name}.${choice}`)));
+      return el("label", {}, words, el("select", { name }, choices));
+    }
+    if (option.kind === "ints") return el("label", {}, words, el("input", { name, value: option.default.join(","), inputmode: "numeric", pattern: "[0-9, ]+", size: 14 }));
+    return el("label", {}, words, el("input", { type: "number", name, min: option.minimum, max: option.maximum, step: "1", value: String(option.default), required: true }));
+  }
+
+  function wanted() {
+    const fields = form.elements;
+    const game = games.find(({ name }) => name === fields.game.value);
+    const options = {};
+    for (const option of game.options) {
+      const input = fields[`option:${option.name}`];
+      if (option.kind === "bool") options[option.name] = input.checked;
+      else if (option.kind === "choice") options[option.name] = input.value;
+      else if (option.kind === "ints") options[option.name] = input.value.split(",").map(Number);
+      else options[option.name] = Number(input.value);
+    }
+    const seat = Number(fields.seat.value);
+    const body = { game: game.name, options, token: newToken() };
+    if (fields.opponent.value === "computer") body.level = Number(fields.level.value);
+    if (seat) body.seat = seat;
+    return body;
+  }
+
+  async function start(event) {
+    event.preventDefault();
+    const fields = form.elements;
+    const body = wanted();
+    localStorage.setItem(KEPT, JSON.stringify({ game: body.game, opponent: fields.opponent.value, level: Number(fields.level.value), seat: fields.seat.value }));
+    const answer = await post("/api/rooms", body);
+    if (answer.room) {
+      keepToken(answer.room, body.token);
+      go(`/room/${answer.room}`);
+      return;
+    }
+    form.querySelector(".trouble")?.remove();
+    const words = engineWords(answer.text);
+    form.append(el("p", { class: "trouble" }, words));
+    warn(words);
+  }
+
+  return {};
+}
+
+/** Send JSON and return the JSON of the answer; a network failure is an answer too. */
+export async function post(address, body) {
+  try {
+    const answer = await fetch(address, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
+    return await answer.json();
+  } catch {
+    return { code: "network", text: t("trouble.network") };
+  }
+}

@@ -1,0 +1,50 @@
+/** The two languages. A dictionary is one JSON file; both have the same keys. */
+
+const LANGUAGES = ["en", "de"];
+const KEPT = "spielkern:lang";
+
+let words = {};
+let patterns = [];
+export let lang = "en";
+
+/** The language that the person chose here before, else the first of the browser's that there is. */
+export function preferred() {
+  const kept = localStorage.getItem(KEPT);
+  const wished = [kept, ...navigator.languages].map((tag) => String(tag).slice(0, 2));
+  return wished.find((tag) => LANGUAGES.includes(tag)) ?? "en";
+}
+
+export async function load(wanted) {
+  const answer = await fetch(`/static/lang/${wanted}.json`);
+  const dictionary = await answer.json();
+  lang = wanted;
+  words = dictionary.words;
+  patterns = dictionary.engine.map(([pattern, text]) => [new RegExp(pattern), text]);
+  document.documentElement.lang = wanted;
+}
+
+export function choose(wanted) {
+  localStorage.setItem(KEPT, wanted);
+  return load(wanted);
+}
+
+/** The words for a key, with {values} filled in. Where `n` is 1 the key with `.one` goes before, if there is one. */
+export function t(key, values = {}) {
+  const text = (values.n === 1 && words[`${key}.one`]) || words[key];
+  if (text === undefined) return key;
+  return text.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
+}
+
+/** Whether there are words for a key. */
+export const has = (key) => key in words;
+
+/** What the engine says, in the language of the page; as it is if it is not known. */
+export function engineWords(text) {
+  for (const [pattern, translation] of patterns) {
+    const found = text.match(pattern);
+    if (found) return translation.replace(/\$(\d)/g, (_, number) => found[Number(number)] ?? "");
+  }
+  return text;
+}
+
+export const languages = LANGUAGES;

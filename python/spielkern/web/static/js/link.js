@@ -1,0 +1,175 @@
+/**
+ * The connection to a room. It comes back by itself, and what was asked for but not yet confirmed is asked again under
+ * the same id: the server does it once.
+ */
+
+const SHORTEST = 250;
+const LONGEST = 5000;
+/** So long nothing may be heard, in milliseconds, until the connection counts as lost; and so often it is asked. */
+const SILENCE = 25_000;
+const ASK_EVERY = 10_000;
+/** So long a move may wait for its answer. */
+const LONGEST_ANSWER = 6_000;
+/** Codes with which the server ends a connection for good: no such room, a room that cannot be read. */
+const FINAL = new Set([4004, 4010]);
+
+const random = (bytes) => {
+  const raw = crypto.getRandomValues(new Uint8Array(bytes));
+  return btoa(String.fromCharCode(...raw))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replaceAll("=", "");
+};
+
+/** A secret for a seat. It is drawn here, so that it is known even if the answer of the server is lost. */
+export const newToken = () => random(32);
+
+const keyOf = (room) => `spielkern:seat:${room}`;
+export const tokenOf = (room) => localStorage.getItem(keyOf(room));
+export const keepToken = (room, token) => localStorage.setItem(keyOf(room), token);
+
+export class Link {
+  #socket = null;
+  #timer = null;
+  #delay = SHORTEST;
+  #ended = false;
+  #pending;
+  #asks = new Map();
+  #ask = 0;
+  #wantsSeat = false;
+  #heardAt = 0;
+
+  /** `handlers`: message(object), connection("open" | "lost" | "gone" | "unreadable"), pending(). */
+  constructor(room, lang, handlers) {
+    this.room = room;
+    this.lang = lang;
+    this.handlers = handlers;
+    // A page that is loaded anew goes on with what was not confirmed.
+    this.#pending = new Map(JSON.parse(sessionStorage.getItem(`spielkern:pending:${room}`) ?? "[]"));
+    this.online = () => this.#retry(0);
+    this.watch = setInterval(() => this.#listen(), ASK_EVERY);
+    window.addEventListener("online", this.online);
+    this.#connect();
+  }
+
+  get waiting() {
+    return this.#pending.size > 0;
+  }
+
+  /** Ask for something that changes the match. */
+  act(type, number, more = {}) {
+    const message = { type, id: random(12), number, ...more };
+    this.#pending.set(message.id, message);
+    this.#keep();
+    this.#send(message);
+    setTimeout(() => this.#pending.has(message.id) && this.#drop(), LONGEST_ANSWER);
+    this.handlers.pending();
+  }
+
+  /** Say something that need not be said again. */
+  tell(message) {
+    this.#send(message);
+  }
+
+  sit() {
+    if (tokenOf(this.room) === null) keepToken(this.room, newToken());
+    this.#wantsSeat = true;
+    this.#send({ type: "sit", token: tokenOf(this.room) });
+  }
+
+  setLang(lang) {
+    this.lang = lang;
+    this.#send({ type: "lang", lang });
+  }
+
+  /** What a play would score: a promise of {score, why}; it stays open if the connection is lost. */
+  preview(move) {
+    this.#ask += 1;
+    this.#send({ type: "preview", ask: this.#ask, move });
+    return new Promise((resolve) => this.#asks.set(this.#ask, resolve));
+  }
+
+  end() {
+    this.#ended = true;
+    clearTimeout(this.#timer);
+    clearInterval(this.watch);
+    window.removeEventListener("online", this.online);
+    this.#socket?.close();
+  }
+
+  /** A connection can die without a word: ask, and give it up if nothing comes. */
+  #listen() {
+    if (this.#socket?.readyState !== WebSocket.OPEN) return;
+    if (performance.now() - this.#heardAt > SILENCE) this.#drop();
+    else this.#send({ type: "ping" });
+  }
+
+  /** Give up a connection that does not answer, without waiting until it ends, and begin another one. */
+  #drop() {
+    if (this.#socket?.readyState !== WebSocket.OPEN) return;
+    this.#socket.close();
+    this.#lost();
+  }
+
+  #lost() {
+    this.#socket = null;
+    this.#asks.clear();
+    this.handlers.connection("lost");
+    this.#retry(this.#delay * (0.75 + Math.random() / 2));
+    this.#delay = Math.min(2 * this.#delay, LONGEST);
+  }
+
+  #keep() {
+    sessionStorage.setItem(`spielkern:pending:${this.room}`, JSON.stringify([...this.#pending]));
+  }
+
+  #send(message) {
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
+  }
+
+  #connect() {
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    const socket = new WebSocket(`${scheme}://${location.host}/ws/${this.room}`);
+    this.#socket = socket;
+    socket.addEventListener("open", () => {
+      this.#delay = SHORTEST;
+      this.#heardAt = performance.now();
+      this.#send({ type: "hello", token: tokenOf(this.room), lang: this.lang });
+      if (this.#wantsSeat) this.#send({ type: "sit", token: tokenOf(this.room) });
+      for (const message of this.#pending.values()) this.#send(message);
+      this.handlers.connection("open");
+    });
+    socket.addEventListener("message", (event) => {
+      for (const message of JSON.parse(event.data)) {
+        if (socket === this.#socket && !this.#ended) this.#heard(message);
+      }
+    });
+    socket.addEventListener("close", (event) => {
+      if (socket !== this.#socket || this.#ended) return;
+      if (FINAL.has(event.code)) this.handlers.connection(event.code === 4004 ? "gone" : "unreadable");
+      else this.#lost();
+    });
+  }
+
+  #retry(wait) {
+    clearTimeout(this.#timer);
+    if (this.#ended || this.#socket?.readyState <= WebSocket.OPEN) return;
+    this.#timer = setTimeout(() => this.#connect(), wait);
+  }
+
+  #heard(message) {
+    this.#heardAt = performance.now();
+    if (message.type === "previewed") {
+      this.#asks.get(message.ask)?.(message);
+      this.#asks.delete(message.ask);
+      return;
+    }
+    if (message.type === "seated") this.#wantsSeat = false;
+    if (message.type === "refused" && message.code === "full") this.#wantsSeat = false;
+    if (message.id && this.#pending.delete(message.id)) {
+      this.#keep();
+      this.handlers.pending();
+    }
+    this.handlers.message(message);
+  }
+}

@@ -1,0 +1,42 @@
+/** The rules of a game, as the guide of the package has them. */
+
+import { el } from "./dom.js";
+import { lang, t } from "./i18n.js";
+
+const GAMES = ["ten", "dots-and-boxes", "nim", "mu-torere", "crazy10s"];
+
+/** A text in which moves and positions stand in backquotes. */
+const inline = (text) => text.split("`").map((part, index) => (index % 2 ? el("code", {}, part) : part));
+
+function section({ title, paragraphs }) {
+  return [el("h2", {}, title), ...paragraphs.flatMap(paragraph)];
+}
+
+function paragraph({ ask, text, pictures }) {
+  const parts = [ask ? el("h3", {}, inline(ask)) : null, el("p", {}, inline(text))];
+  if (pictures.length) {
+    const figure = el("figure", {});
+    figure.innerHTML = pictures.join('<span class="then" aria-hidden="true">→</span>');
+    parts.push(figure);
+  }
+  return parts.filter(Boolean);
+}
+
+export function rules(main, game) {
+  document.title = `${t("nav.rules")}: ${t(`game.${game}`)} · spielkern`;
+  const article = el("article", { class: "guide" });
+  main.append(
+    el("nav", { class: "tabs", "aria-label": t("nav.rules") },
+      GAMES.map((each) => el("a", { href: `/rules/${each}`, "aria-current": each === game ? "page" : null }, t(`game.${each}`)))),
+    article,
+  );
+  fetch(`/api/rules/${game}?lang=${lang}`).then(async (answer) => {
+    if (!answer.ok) {
+      article.append(el("p", {}, t("trouble.network")));
+      return;
+    }
+    const page = await answer.json();
+    article.append(el("h1", {}, t(`game.${game}`)), ...page.sections.flatMap(section));
+  });
+  return {};
+}

@@ -1,0 +1,448 @@
+"""The board in a real browser: every game to its end by clicking and by keyboard, and two browsers in a private room.
+
+They need Chromium and Playwright. Without them they are skipped, or fail if SPIELKERN_REQUIRE_BROWSER=1 says so.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import re
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import spielkern as sk
+
+try:
+    import uvicorn  # noqa: F401 - the server needs it
+    from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, expect, sync_playwright
+    from web_client import Server, new_token
+
+    CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    MISSING = None if CHROMIUM else "there is no Chromium"
+except ImportError as error:
+    MISSING = f"{error.name} is not installed"
+
+if MISSING and os.environ.get("SPIELKERN_REQUIRE_BROWSER") != "1":
+    pytest.skip(MISSING, allow_module_level=True)
+
+PATIENCE = 20_000  # milliseconds
+DESKTOP = {"width": 1280, "height": 900}
+PHONE = {"width": 390, "height": 844}
+
+#: Options under which a match with the computer is soon over.
+SHORT: dict[str, dict[str, Any]] = {
+    "nim": {},
+    "mu-torere": {"ring": 4},
+    "dots-and-boxes": {"rows": 1, "cols": 2},
+    "ten": {"stones": 3},
+    "crazy10s": {"size": 5},
+}
+
+#: A match of 10 with every kind of ply.
+TEN = [
+    *("m4", "d2+a5", "m4-b3", "b1+e1", "d1+a4", "a5xa4", "b3-m4", "a4/a2,a3", "b4+a5", "b1-m1", "a5xb4", "a3xa2"),
+    *("b4xd2", "a2xm1", "d2/c3=2,m2", "m1/c1,a2,b2", "c3/c2,d2"),
+]
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    assert MISSING is None, f"{MISSING}, and SPIELKERN_REQUIRE_BROWSER=1"
+    with Server(tmp_path_factory.mktemp("browser") / "rooms.sqlite", "--ai-seconds", "0.3") as server:
+        yield server
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        expect.set_options(timeout=PATIENCE)
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+class Window:
+    """A browser window of somebody with settings of their own, and what went wrong in it."""
+
+    def __init__(self, browser: Browser, server: Server, lang: str = "en", viewport: Any = None) -> None:
+        self.server = server
+        self.context = browser.new_context(
+            locale=lang, viewport=viewport or DESKTOP, has_touch=viewport == PHONE, accept_downloads=True
+        )
+        self.page: Page = self.context.new_page()
+        self.page.set_default_timeout(PATIENCE)
+        self.wrong: list[str] = []
+        self.page.on("pageerror", lambda error: self.wrong.append(str(error)))
+        self.page.on("console", self._heard)
+        self.page.on("request", lambda request: self._asked(request.url))
+
+    def _heard(self, message: ConsoleMessage) -> None:
+        # That a connection failed, the browser says by itself while the server is away.
+        if message.type in ("error", "warning") and "WebSocket connection to" not in message.text:
+            self.wrong.append(message.text)
+
+    def _asked(self, url: str) -> None:
+        if not url.startswith((self.server.address, "data:")):
+            self.wrong.append(f"asked for {url}")
+
+    def enter(self, room: str, token: str | None = None) -> None:
+        """Go into a room; with its token as the one who opened it."""
+        if token is not None:
+            self.context.add_init_script(f'localStorage.setItem("spielkern:seat:{room}", "{token}")')
+        self.page.goto(f"{self.server.address}/room/{room}")
+        expect(self.page.locator(".board svg")).to_be_visible()
+
+    @property
+    def status(self) -> Locator:
+        return self.page.locator("h1.status")
+
+    def my_turn_or_end(self) -> bool:
+        """Wait until one can play; False once the match is over."""
+        expect(self.page.locator("h1.status-you, h1.status-end")).to_be_visible(timeout=PATIENCE)
+        return self.page.locator("h1.status-end").count() == 0
+
+    def plies(self) -> int:
+        return self.page.locator(".history li").count()
+
+    def close(self) -> None:
+        wrong = self.wrong
+        self.context.close()
+        assert wrong == []
+
+
+@pytest.fixture
+def window(browser: Browser, server: Server) -> Iterator[Callable[..., Window]]:
+    opened: list[Window] = []
+
+    def make(lang: str = "en", viewport: Any = None) -> Window:
+        opened.append(Window(browser, server, lang, viewport))
+        return opened[-1]
+
+    yield make
+    for each in opened:
+        each.close()
+
+
+# ----------------------------------------------------------------------------------------------------- how one plays
+
+
+class Clicking:
+    """With the mouse or a finger."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+
+    def place(self, at: str) -> None:
+        self.page.locator(f'.board [data-at="{at}"]').click()
+
+    def press(self, selector: str) -> None:
+        self.page.locator(selector).first.click()
+
+    def tile(self, tile: str, at: str) -> None:
+        self.press(f'.rack [data-tile="{tile}"]:not(:disabled)')
+        self.place(at)
+
+
+class Typing:
+    """With the keyboard alone: Tab from thing to thing, arrows on the board."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+
+    def _tab_to(self, selector: str) -> None:
+        for _ in range(60):
+            if self.page.evaluate(f"document.activeElement.matches({json.dumps(selector)})"):
+                return
+            self.page.keyboard.press("Tab")
+        raise AssertionError(f"the Tab key does not lead to {selector}")
+
+    def reach(self, at: str) -> None:
+        self._tab_to(".board [data-at]")
+        for key in self.page.evaluate(WAY, at):
+            self.page.keyboard.press(key)
+        assert self.page.evaluate("document.activeElement.dataset.at") == at
+
+    def place(self, at: str) -> None:
+        self.reach(at)
+        self.page.keyboard.press("Enter")
+
+    def press(self, selector: str) -> None:
+        self._tab_to(selector)
+        self.page.keyboard.press("Enter")
+
+    def tile(self, tile: str, at: str) -> None:
+        self.reach(at)
+        self.page.keyboard.press("*" if tile == "*" else tile)
+
+
+#: Which keys lead from the place with the focus to another one, found by trying all ways on the page itself.
+WAY = """(goal) => {
+  const start = document.activeElement;
+  const ways = new Map([[start.dataset.at, []]]);
+  const next = [start];
+  for (const place of next) {
+    if (ways.has(goal)) break;
+    for (const key of ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "PageUp", "PageDown"]) {
+      place.focus();
+      place.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+      const found = document.activeElement;
+      if (ways.has(found.dataset.at)) continue;
+      ways.set(found.dataset.at, [...ways.get(place.dataset.at), key]);
+      next.push(found);
+    }
+  }
+  start.focus();
+  return goal === null ? [...ways.keys()] : ways.get(goal);
+}"""
+
+
+def enter_move(hand: Clicking | Typing, game: str, move: str) -> None:
+    """Put a move together as a person does."""
+    if game in ("nim", "dots-and-boxes"):
+        hand.place(move)
+    elif game == "crazy10s":
+        if move == "pass":
+            hand.press("[data-key=pass]:not(:disabled)")
+            return
+        for at, joker, digit in re.findall(r"([a-z]\d+)=(\*?)(\d)", move):
+            hand.tile(joker or digit, at)
+            if joker:
+                hand.press(f'[data-digit="{digit}"]')
+        hand.press("[data-key=play]:not(:disabled)")
+    else:
+        points = re.findall(r"[a-em]?\d|c", move.replace("=2", ""))
+        hand.place(points[0])
+        kind = "unequal" if "=" in move else "split" if "/" in move else "enter" if "+" in move else "go"
+        choice = f'.kind[data-kind="{kind}"]'
+        if hand.page.locator(choice).count() and hand.page.locator(choice).get_attribute("aria-pressed") == "false":
+            hand.press(choice)
+        for point in points[1:]:
+            hand.place(point)
+
+
+def hinted_move(window: Window, hand: Clicking | Typing) -> str:
+    """Ask for a hint and read it: as moves of Crazy10s are told there."""
+    hand.press("[data-key=hint]:not(:disabled)")
+    hint = window.page.locator(".hint", has_text="%")
+    expect(hint).to_be_visible()
+    laid = re.findall(r"([a-z]\d+)=(★?)(\d)", hint.inner_text())
+    return ",".join(f"{at}={'*' if joker else ''}{digit}" for at, joker, digit in laid) or "pass"
+
+
+# -------------------------------------------------------------------------------------------- against the computer
+
+
+@pytest.mark.parametrize("how", [Clicking, Typing])
+@pytest.mark.parametrize("game", sk.games())
+def test_to_the_end_against_the_computer(
+    game: str, how: type[Any], window: Callable[..., Window], server: Server
+) -> None:
+    token = new_token()
+    level = 1 if game == "nim" else 10
+    room = server.open_room(game, token, level=level, **SHORT[game])
+    lang = "de" if how is Typing else "en"
+    me = window(lang, PHONE if how is Clicking and game != "nim" else None)
+    me.enter(room, token)
+    hand = how(me.page)
+    dice = random.Random(game)
+    rounds = 0
+    while me.my_turn_or_end():
+        rounds += 1
+        assert rounds < 100
+        plies = me.plies()
+        if game == "crazy10s":
+            move = hinted_move(me, hand) if rounds <= 2 else "pass"
+        else:
+            match: Any = sk.Match.from_json(server.get(f"/api/rooms/{room}/record")[1])
+            moves = match.moves()
+            winning = [each for each in moves if match.position.play(each).outcome is not None]
+            move = str(dice.choice(winning or moves))
+        enter_move(hand, game, move)
+        expect(me.page.locator(".history li").nth(plies)).to_be_visible()
+        if rounds == 1 and me.my_turn_or_end():
+            # Back to one's own turn, and the same once more.
+            hand.press("[data-key=undo]:not(:disabled)")
+            expect(me.page.locator(".history li")).to_have_count(plies)
+            said = me.page.locator("#polite")
+            expect(said).to_contain_text("Zurückgenommen" if lang == "de" else "Taken back")
+    record = sk.Match.from_json(server.get(f"/api/rooms/{room}/record")[1])
+    assert record.outcome is not None
+    assert me.plies() == record.ply
+    assert rounds >= 1
+    # The end is said in the language of the page, to those who listen too.
+    words = {"de": r"gewinn(t|st):|Remis:", "en": r"wins?:|draw:"}[lang]
+    expect(me.status).to_have_text(re.compile(words))
+    assert re.search(words, me.page.locator("#polite").inner_text())
+    with me.page.expect_download() as download:
+        me.page.locator("[data-key=record]").click()
+    saved = Path(download.value.path()).read_text(encoding="utf-8")
+    assert sk.Match.from_json(saved) == record
+
+
+def test_beginning_by_keyboard(window: Callable[..., Window], server: Server) -> None:
+    me = window("en")
+    me.page.goto(server.address)
+    hand = Typing(me.page)
+    hand._tab_to("input[name=game]")
+    for _ in range(10):
+        if me.page.evaluate("document.activeElement.value") == "nim":
+            break
+        me.page.keyboard.press("ArrowDown")
+    hand._tab_to("input[name=level]")
+    me.page.keyboard.press("End")
+    expect(me.page.locator("output")).to_contain_text("10")
+    hand.press("button[type=submit]")
+    expect(me.status).to_have_text("Your turn")
+    assert "/room/" in me.page.url
+    # The language changes in the middle of a match, and so do the board and its names.
+    hand._tab_to("#languages [lang=de]")
+    me.page.keyboard.press("Enter")
+    expect(me.status).to_have_text("Du bist am Zug")
+    expect(me.page.locator('.board [data-at="1:2"]')).to_have_attribute("aria-label", re.compile("Haufen 1"))
+    assert me.page.evaluate("document.documentElement.lang") == "de"
+    # What was chosen is remembered.
+    me.page.goto(server.address)
+    expect(me.page.locator("h1")).to_have_text("Fünf Spiele")
+
+
+@pytest.mark.parametrize("game", sk.games())
+def test_keys_lead_to_every_place(game: str, window: Callable[..., Window], server: Server) -> None:
+    token = new_token()
+    room = server.open_room(game, token)
+    me = window()
+    me.enter(room, token)
+    Typing(me.page)._tab_to(".board [data-at]")
+    reached = me.page.evaluate(WAY, None)
+    assert sorted(reached) == sorted(
+        me.page.evaluate("[...document.querySelectorAll('[data-at]')].map((x) => x.dataset.at)")
+    )
+    # Every place has a name, and the board is one stop of the Tab key.
+    assert me.page.locator('.board [data-at][tabindex="0"]').count() == 1
+    assert me.page.locator('.board [data-at]:not([aria-label]), .board [data-at]:not([role="button"])').count() == 0
+
+
+# ------------------------------------------------------------------------------------------------- two in a room
+
+
+@pytest.mark.parametrize("game", sk.games())
+def test_two_browsers_finish_a_match(game: str, window: Callable[..., Window], server: Server) -> None:
+    """One opens a room on the page, the other comes by the link; in the middle one loads the page anew, and the server
+    is killed and comes back."""
+    one, two = window("en"), window("de", PHONE)
+    one.page.goto(server.address)
+    one.page.locator(f"label.card:has(input[value={game}])").click()
+    one.page.locator("label:has(input[value=friend])").click()
+    options = {"ten": {"stones": 6}, "dots-and-boxes": {"rows": 2, "cols": 2}}.get(game, SHORT[game])
+    one.page.locator("summary").click()
+    for name, value in options.items():
+        one.page.locator(f'[name="option:{name}"]').fill(str(value))
+    one.page.locator("button[type=submit]").click()
+    link = one.page.get_by_label("Link of this room").input_value()
+    two.page.goto(link)
+    expect(two.page.locator(".invite")).to_contain_text("Du schaust zu")
+    two.page.locator("[data-key=sit]").click()
+    expect(one.page.locator(".invite")).to_be_hidden()
+    expect(two.page.locator('[data-player="2"]')).to_contain_text("Du")
+    room = link.rsplit("/", 1)[1]
+    moves = scripted(game, options)
+    middle = len(moves) // 2
+    hands = {1: Clicking(one.page), 2: Clicking(two.page)}
+    for ply, (player, planned) in enumerate(moves):
+        if ply == middle:
+            two.page.reload()
+            expect(two.page.locator(".board svg")).to_be_visible()
+            server.kill()
+            expect(one.page.locator(".lost")).to_be_visible()
+            server.start()
+            expect(one.page.locator(".lost")).to_have_count(0)
+        mover = (one, two)[player - 1]
+        assert mover.my_turn_or_end()
+        enter_move(hands[player], game, best_play(mover.page) if planned == "best" else planned)
+        for each in (one, two):
+            expect(each.page.locator(".history li")).to_have_count(ply + 1)
+    for each in (one, two):
+        assert not each.my_turn_or_end()
+    record: Any = sk.Match.from_json(server.get(f"/api/rooms/{room}/record")[1])
+    assert record.ply == len(moves)
+    assert record.outcome is not None
+    if game != "crazy10s":
+        assert [str(move) for move in record.history] == [move for _, move in moves]
+    winner = record.outcome.winner
+    expect(one.status).to_have_text(re.compile({1: "You win", 2: "Player 2 wins", None: "A draw"}[winner]))
+    expect(two.status).to_have_text(re.compile({1: "Spieler 1 gewinnt", 2: "Du gewinnst", None: "Remis"}[winner]))
+    # The next match: whoever played second begins.
+    one.page.locator("[data-key=again]").click()
+    expect(one.page.locator('[data-player="2"]')).to_contain_text("You")
+    two.page.locator("[data-key=next]").click()
+    expect(two.status).to_have_text("Du bist am Zug")
+
+
+def scripted(game: str, options: dict[str, Any]) -> list[tuple[int, str]]:
+    """A short match: who plays, and what."""
+    if game == "crazy10s":  # one play, and then nothing that scores
+        return [(1, "best"), *((1 + ply % 2, "pass") for ply in range(1, 7))]
+    if game == "ten":
+        return played(game, options, iter(TEN))
+    dice = (random.Random(seed) for seed in range(30))
+    return min((played(game, options, each) for each in dice), key=len)
+
+
+def played(game: str, options: dict[str, Any], source: Iterator[str] | random.Random) -> list[tuple[int, str]]:
+    """A match by moves that are given, or drawn by lot."""
+    match: Any = sk.Match(sk.rules(game, **options))
+    found = []
+    while match.outcome is None:
+        move = str(source.choice(match.moves())) if isinstance(source, random.Random) else next(source)
+        found.append((match.player, move))
+        match.play(move)
+    return found
+
+
+def best_play(page: Page) -> str:
+    """The play that scores most on an empty board, for the rack that the page shows."""
+    tiles = page.locator(".rack [data-tile]").evaluate_all("tiles => tiles.map((tile) => tile.dataset.tile)")
+    rack = "".join(sorted(tiles, key="0123456789*".index))
+    rules = sk.Crazy10s(size=5)
+    return str(rules.board(rules.start(seed=1).board, rack).best_plays(1)[0])
+
+
+# ------------------------------------------------------------------------------------------------------- the rest
+
+
+def test_strangers_watch_and_cannot_play(window: Callable[..., Window], server: Server) -> None:
+    tokens = new_token(), new_token()
+    room = server.open_room("crazy10s", tokens[0], size=5)
+    one, two, stranger = window(), window(), window()
+    one.enter(room, tokens[0])
+    two.enter(room)
+    two.page.locator("[data-key=sit]").click()
+    stranger.enter(room)
+    expect(stranger.page.locator(".rack")).to_have_count(0)
+    expect(stranger.page.locator("[data-key=sit], [data-key=resign], [data-key=pass]")).to_have_count(0)
+    expect(one.page.locator(".shared", has_text="1 watching")).to_be_visible()
+    expect(stranger.status).to_have_text("Player 1 is on turn")
+
+
+def test_the_puzzle(window: Callable[..., Window], server: Server) -> None:
+    puzzle = sk.daily_puzzle("2026-03-04")
+    me = window("de")
+    me.page.goto(f"{server.address}/puzzle")
+    expect(me.page.locator(".rack")).to_be_visible()
+    me.page.locator("input[type=date]").fill("2026-03-04")
+    expect(me.page.locator(".rack")).to_have_text(
+        re.compile(r"^\s*" + r"\s*".join(puzzle.rack.replace("*", "★")) + r"\s*$")
+    )
+    hand = Typing(me.page)
+    # A wrong play first: it is said why.
+    square = "a1" if puzzle.board[0] == "." else "k11"
+    hand.tile(puzzle.rack[0], square)
+    expect(me.page.locator(".verdict")).to_contain_text("Kein neuer Stein liegt neben einem, der schon da war.")
+    me.page.keyboard.press("Backspace")
+    enter_move(Clicking(me.page), "crazy10s", str(puzzle.best))
+    expect(me.page.locator(".outcome")).to_contain_text(f"{puzzle.best_score} Punkte: Das ist der beste Zug!")
