@@ -154,12 +154,12 @@ class raw_env(_AECEnv):  # type: ignore[misc]  # noqa: N801 - PettingZoo's name
         if self.render_mode is None:
             gymnasium.logger.warn("there is nothing to render without a render_mode")
             return None
-        from spielkern.cli import boards  # noqa: PLC0415 - only who renders needs it
+        from spielkern import drawing  # noqa: PLC0415 - only who renders needs it
 
-        drawing = "\n".join(boards.lines(self.match.position, self.match))
+        picture = drawing.text(self.match, player=self.match.position.player)
         if self.render_mode == "ansi":
-            return drawing
-        print(drawing)
+            return picture
+        print(picture)
         return None
 
     def close(self) -> None:
