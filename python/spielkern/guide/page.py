@@ -99,7 +99,7 @@ def page(game: str, lang: str = "en") -> Page:
 
 
 def raw_texts(game: str, lang: str) -> dict[str, Any]:
-    """Return the texts of a page as they are in its file, references not yet filled in; none if nobody has written it."""
+    """Return the texts of a page as they are in its file, references not filled in; none if nobody has written it."""
     return read_toml(f"{lang}/{game}.toml")
 
 
