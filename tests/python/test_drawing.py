@@ -414,6 +414,15 @@ def test_the_board_alone() -> None:
         assert float(alone.attrib["height"]) < float(parsed(match.svg()).attrib["height"])
 
 
+def test_the_end_shows_the_final_scores() -> None:
+    match = sk.Match(sk.Crazy10s(), seed=1)
+    for _ in range(6):
+        assert "Player 1, 0 points" in drawing.text(match)
+        match.play("pass")
+    assert match.position.final_scores == (-21, -22)
+    assert "Player 1, -21 points, rack 1123356, won\n  Player 2, -22 points" in drawing.text(match)
+
+
 def test_the_puzzle_of_a_day() -> None:
     puzzle = sk.daily_puzzle("2026-11-30")
     root = parsed(puzzle.svg(interactive=True, lang="de"))
