@@ -13,12 +13,14 @@
 #include <utility>
 #include <vector>
 
+#include "arrays.hpp"
 #include "convert.hpp"
 #include "objects.hpp"
 #include "python_control.hpp"
 #include "spielkern/games/crazy10s/crazy10s.hpp"
 #include "spielkern/games/crazy10s/endgame.hpp"
 #include "spielkern/games/crazy10s/puzzle.hpp"
+#include "spielkern/games/crazy10s/ranked_actions.hpp"
 #include "spielkern/games/crazy10s/self_play.hpp"
 #include "spielkern/games/crazy10s/simulate.hpp"
 #include "values.hpp"
@@ -213,10 +215,38 @@ void bind_crazy10s_study(Class& cls, Seen seen) {
         for (std::size_t i = 0; i < best.size(); ++i) tuple[i] = to_object(*study.game, best[i].move);
         return tuple;
       },
-      py::arg("n") = 1,
-      "The n plays that score most, the best first; of equal ones those that begin on earlier squares, row by row, "
-      "then "
-      "those with the lesser tiles.");
+      py::arg("n") = 1, "The n plays that score most, the best first, equal ones in the order of their texts.");
+  cls.def(
+      "ranked_moves",
+      [](const Object& self, py::handle actions) {
+        using Ranked = Actions<Crazy10s>;
+        const Crazy10sStudy study = study_of(self);
+        if (study.player != study.position.player) {
+          throw RulesError("Crazy10s: player " + std::to_string(study.player) + ", whose view it is, is not on turn");
+        }
+        const Ranked numbers(static_cast<std::uint64_t>(
+            required_number(actions, "actions", std::int64_t{Ranked::least_count}, std::int64_t{Ranked::most_count})));
+        Ranked::Prepared prepared;
+        {
+          const WithoutGil without_gil;
+          numbers.prepare(study.rules(), study.position, prepared);
+        }
+        py::dict dict;
+        numbers.for_each_legal(study.rules(), study.position, prepared, [&](std::uint64_t action) {
+          const auto move = numbers.legal_move(study.rules(), study.position, prepared, action);
+          dict[py::int_(action)] = to_object(*study.game, *move);
+        });
+        return dict;
+      },
+      py::arg("actions") = std::uint64_t{Actions<Crazy10s>::standard_count},
+      "Legal moves by numbers from 0 to `actions` - 1, for programs that want a fixed number of actions: from 0 on the "
+      "`actions` - 129 plays that score most, the best first, equal ones in the order of their texts; at `actions` - "
+      "129 + "
+      "mask the swap of those tiles of the sorted rack whose bits (1, 2, 4, ...) are in the mask, 1 to 127, for equal "
+      "tiles "
+      "the least mask that means it; to pass at `actions` - 1. Plays beyond those are left out. {} once the game is "
+      "over. "
+      "RulesError for the view of a player who is not on turn.");
   cls.def(
       "score",
       [](const Object& self, py::handle play) {
@@ -304,6 +334,13 @@ inline void register_crazy10s_view(py::module_& module) {
         return py::module_::import("json").attr("dumps")(dict);
       },
       "The view as one line of JSON: `game`, `options`, `view` (its text) and `viewer`.");
+  cls.def(
+      "observation",
+      [](const Object& self) {
+        return new_observation<Crazy10s>(
+            self.rules(), [&](std::span<float> cells) { Crazy10s::observe(self.rules(), self.view, cells); });
+      },
+      "The view as numbers, as `position.observation(view.viewer)`.");
   cls.def("__str__", [](const Object& self) { return Crazy10s::format_view(self.rules(), self.view); });
   cls.def("__repr__", [](const Object& self) {
     return "Crazy10sView('" + Crazy10s::format_view(self.rules(), self.view) + "', viewer " +

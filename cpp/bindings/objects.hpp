@@ -128,6 +128,20 @@ bool same_rules(const std::shared_ptr<const Rules>& a, const std::shared_ptr<con
   return a == b || *a == *b;
 }
 
+// Reads what a method takes as a move: a Move of equal rules, or text.
+template <Game G>
+typename G::Move to_move(const RulesObject<G>& game, py::handle given) {
+  if (PyUnicode_Check(given.ptr())) return G::parse_move(*game.rules, to_text(given));
+  py::detail::make_caster<MoveObject<G>> caster;  // one look at the type, where isinstance and cast would take two
+  if (caster.load(given, false)) {
+    const auto& object = py::detail::cast_op<const MoveObject<G>&>(caster);
+    if (same_rules(object.rules, game.rules)) return object.move;
+    throw IllegalMove("the move " + G::format_move(*object.rules, object.move) + " is one of '" +
+                      format_rules<G>(*object.rules) + "', the position of '" + format_rules<G>(*game.rules) + "'");
+  }
+  throw py::type_error("a move must be a " + class_name(G::name) + "Move or its text, not " + shown(given));
+}
+
 // A position given to a method of a rules object, a solution or the like; refused when it is of other rules.
 template <Game G>
 const typename G::Position& position_under(const std::shared_ptr<const typename G::Rules>& rules,

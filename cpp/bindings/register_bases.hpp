@@ -70,6 +70,28 @@ inline void register_bases(py::module_& module) {
   position.def("play", abstract,
                "The position after a move, given as a Move or as its text. NotationError for a text that is no move, "
                "IllegalMove, saying why, for a move that the rules do not allow here.");
+  position.def(
+      "observation", abstract,
+      "The position as numbers for programs that learn: a float32 NumPy array of the rules' `observation_shape`, as "
+      "`player` (default: the one on turn) sees it, own pieces before the opponent's and nothing hidden. The planes, "
+      "all "
+      "within 0..1 unless said otherwise:\n\n"
+      "Nim (heaps, digits): each heap in binary, lowest digit first.\n"
+      "Mu Torere (3 or 4, ring + 1): own pieces, the opponent's, the empty point, the centre last; with entry=opening "
+      "the part of the opening that is played.\n"
+      "Dots and Boxes (3, 2 rows + 1, 2 cols + 1): drawn edges and closed boxes where they are drawn, dots at even "
+      "places; the lead as a part of all boxes, -1..1.\n"
+      "10 (9, 19): own Singles, Doubles, Triples, the opponent's, over the points a1 b1 ... m4; the part of the stones "
+      "in the own and the opponent's supply; half the phase.\n"
+      "Crazy10s (41, size, size): a plane a digit and one for jokers; number bonus 2, 3, line bonus 2, 3; for each "
+      "kind "
+      "0..9 and joker the own rack's tiles in sevenths, then the unseen part of all such tiles; the bag's part of all "
+      "tiles, the opponent's rack in sevenths, the lead in hundreds of points (any number), scoreless turns in "
+      "sixths.");
+  position.def("action_mask", abstract,
+               "An int8 NumPy array of `rules.action_count` cells: 1 for the actions that are legal moves, else 0.");
+  position.def("legal_actions", abstract,
+               "The numbers of the legal moves in rising order; their order in moves() may be another.");
 
   py::class_<AnyRules, std::shared_ptr<AnyRules>> rules(module, "Rules");
   make_value(rules);
@@ -92,6 +114,20 @@ inline void register_bases(py::module_& module) {
       "perft", abstract,
       "The number of sequences of exactly `depth` plies (0..1000) from a position; a finished game has none. Ctrl-C "
       "stops it; ValueError if the number does not fit 64 bits.");
+  rules.def_property_readonly("observation_shape", abstract_property, "The shape of `position.observation()`.");
+  rules.def_property_readonly(
+      "action_count", abstract_property,
+      "How many numbers moves have under these rules, 0 to `action_count` - 1, the same in every position. Nim: heap "
+      "by "
+      "heap, take one, two, ... of what it has at the start. Mu Torere: from each ring point to the centre, from the "
+      "centre to each, from each to the next, to the previous. Dots and Boxes: the edges as the position's text has "
+      "them. 10: openings, pairs entered, then by the point of departure steps, captures, splits. Crazy10s has no such "
+      "list and not this property; see `ranked_moves`.");
+  rules.def("action", abstract,
+            "The number of a move, given as a Move or its text. IllegalMove if it is legal in no position.");
+  rules.def("move_of", abstract, "The move of a number. ValueError for one out of range.");
+  rules.def("batch", abstract,
+            "`n` games played together over NumPy arrays, see `spielkern.Batch`, which says what the options are.");
   rules.def(
       "playouts", abstract,
       "Plays `n` random games from a position (default: the start), each ply uniform among the legal moves, and "

@@ -11,6 +11,7 @@
 #include "game_extras.hpp"
 #include "objects.hpp"
 #include "python_control.hpp"
+#include "register_batch.hpp"
 #include "register_mcts.hpp"
 #include "register_solution.hpp"
 #include "register_wins.hpp"
@@ -18,21 +19,6 @@
 #include "spielkern/core/playout.hpp"
 
 namespace spielkern::python {
-
-// Reads what a method takes as a move: a Move of equal rules, or text.
-template <Game G>
-typename G::Move to_move(const PositionObject<G>& position, py::handle given) {
-  if (PyUnicode_Check(given.ptr())) return G::parse_move(position.rules(), to_text(given));
-  py::detail::make_caster<MoveObject<G>> caster;  // one look at the type, where isinstance and cast would take two
-  if (caster.load(given, false)) {
-    const auto& object = py::detail::cast_op<const MoveObject<G>&>(caster);
-    if (same_rules(object.rules, position.game->rules)) return object.move;
-    throw IllegalMove("the move " + G::format_move(*object.rules, object.move) + " is one of '" +
-                      format_rules<G>(*object.rules) + "', the position of '" + format_rules<G>(position.rules()) +
-                      "'");
-  }
-  throw py::type_error("a move must be a " + class_name(G::name) + "Move or its text, not " + shown(given));
-}
 
 // Counts no further than is of use.
 struct CountListed {
@@ -242,7 +228,7 @@ void register_positions(py::module_& module) {
   cls.def("moves", &list_moves<G>);
   cls.def("is_legal", [](const Object& self, py::handle given) {
     try {
-      return G::is_legal(self.rules(), self.position, to_move<G>(self, given));
+      return G::is_legal(self.rules(), self.position, to_move<G>(*self.game, given));
     } catch (const NotationError&) {
       return false;
     } catch (const IllegalMove&) {
@@ -253,7 +239,7 @@ void register_positions(py::module_& module) {
     cls.def(
         "play",
         [](const Object& self, py::handle given, py::handle seed) {
-          const auto move = to_move<G>(self, given);
+          const auto move = to_move<G>(*self.game, given);
           check_legal<G>(self.rules(), self.position, move);
           Rng rng(required_seed(seed));
           return Object(self.game, G::play(self.rules(), self.position, move, rng));
@@ -262,7 +248,7 @@ void register_positions(py::module_& module) {
         "The position after a move; what chance draws comes from `seed`, which is not used when it draws nothing.");
   } else {
     cls.def("play", [](const Object& self, py::handle given) {
-      const auto move = to_move<G>(self, given);
+      const auto move = to_move<G>(*self.game, given);
       check_legal<G>(self.rules(), self.position, move);
       return Object(self.game, G::play(self.rules(), self.position, move));
     });
@@ -282,6 +268,7 @@ void register_positions(py::module_& module) {
     const py::object rules = py::cast(self.game);
     return py::make_tuple(rules.attr("position"), py::make_tuple(G::format(self.rules(), self.position)));
   });
+  if constexpr (Observed<G>) register_position_numbers<G>(cls);
   game_extras::extend_position(cls, static_cast<const G*>(nullptr));
 }
 
@@ -346,6 +333,10 @@ void register_rules(py::module_& module) {
   cls.def("__reduce__", [](const py::object& self) {
     return py::make_tuple(py::type::of(self), options_tuple<G>(*self.cast<const Object&>().rules));
   });
+  if constexpr (Observed<G>) {
+    register_rules_numbers<G>(cls);
+    register_batch_class<G>(module, cls);
+  }
   game_extras::extend_rules(cls, static_cast<const G*>(nullptr));
   register_solution<G>(module, cls);
   register_wins<G>(cls);

@@ -37,9 +37,11 @@ from spielkern._core import (
     TenPosition,
 )
 from spielkern.analysis import Analysis, analyse
+from spielkern.batches import Batch
 from spielkern.embedding import get_cmake_dir, get_include, get_library_dir
 from spielkern.errors import (
     Cancelled,
+    EngineError,
     IllegalMove,
     MemoryLimitError,
     NotationError,
@@ -58,6 +60,7 @@ from spielkern.values import Option, Outcome, Playouts, Progress, Result, Value
 
 __all__ = [
     "Analysis",
+    "Batch",
     "Cancelled",
     "Crazy10s",
     "Crazy10sMove",
@@ -67,6 +70,7 @@ __all__ = [
     "DotsAndBoxes",
     "DotsAndBoxesMove",
     "DotsAndBoxesPosition",
+    "EngineError",
     "IllegalMove",
     "Match",
     "MemoryLimitError",

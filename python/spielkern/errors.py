@@ -52,6 +52,10 @@ class Cancelled(SpielkernError):
     """Long work that was stopped from outside."""
 
 
+class EngineError(SpielkernError, RuntimeError):
+    """An engine in a process of its own that cannot be started, died, hangs, or answers what no engine may."""
+
+
 def shown(value: object, most: int = 60) -> str:
     """`repr` of a value for a message, cut short.
 
@@ -64,3 +68,9 @@ def shown(value: object, most: int = 60) -> str:
     except Exception:
         return f"an object of type {type(value).__name__}"
     return text if len(text) <= most else f"{text[: most - 3]}..."
+
+
+def one_line(message: str) -> str:
+    """`message` on one line of bearable length, with escapes for what a terminal would obey."""
+    escaped = "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in message)
+    return escaped if len(escaped) <= 1000 else escaped[:997] + "..."

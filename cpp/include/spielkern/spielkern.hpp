@@ -2,11 +2,13 @@
 
 // Everything. Include single headers instead where compile time matters.
 
+#include "spielkern/core/batch.hpp"
 #include "spielkern/core/perft.hpp"
 #include "spielkern/core/playout.hpp"
 #include "spielkern/core/reachable_space.hpp"
 #include "spielkern/core/table_file.hpp"
 #include "spielkern/game_list.hpp"
+#include "spielkern/games/crazy10s/ranked_actions.hpp"
 #include "spielkern/search/ledger.hpp"
 #include "spielkern/search/net_search.hpp"
 #include "spielkern/search/split_proofs.hpp"

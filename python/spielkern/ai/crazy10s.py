@@ -20,8 +20,8 @@ TURNS = {"line": 2, "linked": 1}
 PLAYS = {"line": 16, "linked": 10}
 #: Exact search may take such a part of the time; what it has not settled by then is simulated.
 ENDGAME_SHARE = 0.85
-#: Entries of its table, 32 bytes each: so many a second, and at most.
-ENTRIES_A_SECOND, MOST_ENTRIES = 2**20, 2**20
+#: Entries of its table: so many a second and at most, and the bytes of each.
+ENTRIES_A_SECOND, MOST_ENTRIES, ENTRY_BYTES = 2**20, 2**20, 32
 
 
 class Crazy10sPlayer:
@@ -97,7 +97,8 @@ class Crazy10sPlayer:
 
 def _table_entries(limits: Limits) -> int:
     seconds = 1.0 if limits.seconds is None else limits.seconds
-    return max(2**12, min(int(ENTRIES_A_SECOND * seconds), MOST_ENTRIES))
+    most = MOST_ENTRIES if limits.table_bytes is None else limits.table_bytes // ENTRY_BYTES
+    return max(2**12, min(int(ENTRIES_A_SECOND * seconds), most))
 
 
 def _bounds(found: dict[str, Any]) -> tuple[int, int] | None:

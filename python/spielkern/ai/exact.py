@@ -23,7 +23,7 @@ from spielkern.ai.player import Situation
 from spielkern.ai.simulating import simulated
 from spielkern.errors import Cancelled
 from spielkern.solving.solution import solve
-from spielkern.values import Result, Value
+from spielkern.values import Progress, Result, Value
 
 #: So many stored positions a second a solver makes at least, with one thread and on a busy machine.
 SOLVED_A_SECOND = 2_000_000
@@ -31,6 +31,8 @@ SOLVED_A_SECOND = 2_000_000
 MOST_SOLVED = 100_000_000
 #: Of a budget of nodes or depth alone.
 SOLVED_WITHOUT_CLOCK = 2_000_000
+#: A search takes no smaller table.
+LEAST_TABLE = 2**20
 #: Tables kept, the latest ones, and rules remembered for which the time was not enough.
 KEPT_TABLES, MOST_IN_VAIN = 8, 1_000
 #: Of the time, what a solver may take of it.
@@ -58,8 +60,10 @@ class Tables:
             return None
         end = None if seconds is None else limits.spent + seconds
 
-        def watch(_: Any) -> None:
-            if limits.stopped or (end is not None and limits.spent >= end):
+        goes_on = limits.listener
+
+        def watch(progress: Progress) -> None:
+            if (goes_on is not None and not goes_on(progress)) or (end is not None and limits.spent >= end):
                 raise Cancelled
 
         try:
@@ -211,6 +215,8 @@ def winning_texts(heaps: tuple[int, ...], misere: bool) -> list[str]:
 
 def search_table(limits: Limits) -> int:
     """The bytes of a search's table: few, since to touch memory first takes time in which nobody hears a stop."""
+    if limits.table_bytes is not None:
+        return max(limits.table_bytes, LEAST_TABLE)
     return 2**24 if limits.seconds is None or limits.seconds < 5 else 2**26
 
 

@@ -28,7 +28,9 @@ class Limits:
         self.seconds = budget.seconds
         if budget.seconds is None and budget.nodes is None and budget.depth is None:
             self.seconds = STANDARD_SECONDS
+        self.table_bytes = situation.table_bytes
         self._stop = situation.stop
+        self._watch = situation.watch
 
     @property
     def spent(self) -> float:
@@ -68,10 +70,12 @@ class Limits:
     @property
     def listener(self) -> Callable[[Progress], bool] | None:
         """What long work of the core takes as its progress callback: it ends the work once a stop is wanted."""
-        if self._stop is None:
-            return None
-        is_set = self._stop.is_set
-        return lambda _: not is_set()
+        return None if self._stop is None and self._watch is None else self._goes_on
+
+    def _goes_on(self, progress: Progress) -> bool:
+        if self._watch is not None:
+            self._watch(progress)
+        return not self.stopped
 
 
 def told_of_match(situation: Situation) -> tuple[list[int], int | None]:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Protocol, runtime_checkable
 
 from spielkern.ai.decision import Decision
 from spielkern.errors import RulesError, shown
 from spielkern.match import Match
+from spielkern.values import Progress
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +59,12 @@ class Situation:
     plies_left: int | None = None
     #: Once it is set the player answers at once, with the best it has.
     stop: threading.Event | None = None
+    #: The moves from the first of the earlier positions to the present one; empty where these are not known.
+    history: tuple[Any, ...] = ()
+    #: How many bytes a search's table or tree may take; None: as suits the budget.
+    table_bytes: int | None = None
+    #: Searches tell it where they stand, up to fifty times a second.
+    watch: Callable[[Progress], None] | None = None
 
     @property
     def player(self) -> int:
@@ -92,4 +100,5 @@ def situation_of(
     hidden = seen is not match.position
     left = None if match.max_plies is None else match.max_plies - match.ply
     before = () if hidden else match.positions[:-1]
-    return Situation(seen, budget, seed, before, match.repetition, left, stop)
+    history = () if hidden else match.history
+    return Situation(seen, budget, seed, before, match.repetition, left, stop, history)

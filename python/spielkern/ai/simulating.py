@@ -80,7 +80,8 @@ def simulated(situation: Situation, limits: Limits, threads: int = 1, share: flo
 def _tree_bytes(seconds: float | None, limits: Limits) -> int:
     by_time = MOST_TREE if seconds is None else int(TREE_A_SECOND * seconds)
     by_count = MOST_TREE if limits.simulations is None else TREE_A_SIMULATION * limits.simulations
-    return max(LEAST_TREE, min(by_time, by_count, MOST_TREE))
+    most = MOST_TREE if limits.table_bytes is None else limits.table_bytes
+    return max(LEAST_TREE, min(by_time, by_count, most))
 
 
 def _points(position: Any, win: float) -> float:

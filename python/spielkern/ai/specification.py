@@ -1,4 +1,7 @@
-"""Players as people write them: `NAME` or `NAME:key=value,...`, as `mcts:nodes=1000`, `best:seconds=0.2`, `level-3`."""
+"""Players as people write them: `NAME` or `NAME:key=value,...`, as `mcts:nodes=1000`, `best:seconds=0.2`, `level-3`.
+
+An engine that speaks UGI is `ugi:command=PROGRAM`, or where its arguments have commas `ugi:command="PROGRAM a,b"`.
+"""
 
 from __future__ import annotations
 
@@ -13,6 +16,10 @@ from spielkern.ai.players import player
 from spielkern.errors import RulesError, shown
 
 BUDGET_KEYS = ("seconds", "nodes", "depth")
+#: The name of engines in processes of their own, and the key that says which.
+ENGINE, COMMAND = "ugi", "command"
+#: Commas, but not those between quotation marks.
+COMMA = r',(?=(?:[^"]*"[^"]*")*[^"]*$)'
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,30 +57,45 @@ def parse(text: str, budget: Budget) -> Entrant:
     """
     name, colon, rest = text.partition(":")
     values: dict[str, Any] = {}
-    for piece in rest.split(",") if colon else ():
+    command = ""
+    keys = (COMMAND, *BUDGET_KEYS) if name == ENGINE else BUDGET_KEYS
+    for piece in re.split(COMMA, rest) if colon else ():
         key, equals, value = piece.partition("=")
-        if not equals or key not in BUDGET_KEYS:
+        if not equals or key not in keys:
             raise RulesError(
-                f"player {shown(text)}: expected {', '.join(f'{key}=' for key in BUDGET_KEYS)} after the colon, "
+                f"player {shown(text)}: expected {', '.join(f'{key}=' for key in keys)} after the colon, "
                 f"not {shown(piece)}"
             )
-        if key in values:
+        if key in values or (key == COMMAND and command):
             raise RulesError(f"player {shown(text)}: {key} is given twice")
+        if key == COMMAND:
+            quoted = re.fullmatch('"(.*)"', value)
+            command = value if quoted is None else quoted[1]
+            continue
         pattern = r"[0-9]{1,9}(\.[0-9]{1,9})?" if key == "seconds" else r"[0-9]{1,18}"
         if not re.fullmatch(pattern, value):
             wanted = "seconds, as 0.2" if key == "seconds" else "a whole number"
             raise RulesError(f"player {shown(text)}: {key} takes {wanted}, not {shown(value)}")
         values[key] = float(value) if key == "seconds" else int(value)
     # Whoever limits one thing means that limit, and not some other one beside it.
+    return Entrant(text, _made(name, command, text), Budget(**values) if values else budget)
+
+
+def _made(name: str, command: str, text: str) -> Player:
+    if name == ENGINE:
+        from spielkern.adapters.ugi import UgiPlayer  # noqa: PLC0415 - it is made of players itself
+
+        if not command.strip():
+            raise RulesError(f"player {shown(text)}: which engine? ugi:{COMMAND}=PROGRAM says it")
+        return UgiPlayer(command, name=text)
     level = re.fullmatch(r"level-([0-9]{1,9})", name)
-    made = player(name) if level is None else at_level(int(level[1]))
-    return Entrant(text, made, Budget(**values) if values else budget)
+    return player(name) if level is None else at_level(int(level[1]))
 
 
 def split_players(text: str) -> list[str]:
     """The players in a list with commas between: `best,mcts:nodes=1000,seconds=2,level-3` are three."""
     found: list[str] = []
-    for piece in text.split(","):
+    for piece in re.split(COMMA, text):
         if found and ":" in found[-1] and re.match(r"[a-z]+=", piece):
             found[-1] += f",{piece}"
         else:

@@ -20,11 +20,11 @@ from collections.abc import Sequence
 from typing import Any, NoReturn
 
 import spielkern as sk
-from spielkern.cli import analyse, arena, games, perft, play, probe, puzzle, review, rules, solve, table
+from spielkern.cli import analyse, arena, engine, games, perft, play, probe, puzzle, review, rules, solve, table
 from spielkern.cli.screen import Screen, UsageError, forgiving_streams, one_line
 from spielkern.records import package_version
 
-COMMANDS: tuple[Any, ...] = (games, rules, play, review, arena, perft, solve, analyse, puzzle, probe, table)
+COMMANDS: tuple[Any, ...] = (games, rules, play, review, arena, perft, solve, analyse, puzzle, probe, table, engine)
 
 FINE, FAILURE, WRONG, INTERRUPTED = 0, 1, 2, 130
 

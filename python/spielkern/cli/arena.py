@@ -29,7 +29,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="P,P,...",
         required=True,
         help=f"two or more of {', '.join(ai.PLAYERS)}, level-1 to level-10; each may have limits of its own, as "
-        "mcts:nodes=1000,seconds=0.5",
+        "mcts:nodes=1000,seconds=0.5; ugi:command=PROGRAM is an engine that speaks UGI",
     )
     add_budget(parser, "a move of a player without limits of its own")
     parser.add_argument(

@@ -14,9 +14,11 @@ MACHINE = 2**53
 DEST = "game_option:"  # so that no option of a game can collide with one of a command
 
 
-def add_game(parser: argparse.ArgumentParser, options: bool = True) -> None:
-    """Add the argument GAME and, unless `options` is False, the options of all games."""
-    parser.add_argument("game", metavar="GAME", help=f"one of: {', '.join(sk.games())}")
+def add_game(parser: argparse.ArgumentParser, options: bool = True, optional: bool = False) -> None:
+    """Add the argument GAME, which may be left out if `optional`, and unless `options` is False those of all games."""
+    parser.add_argument(
+        "game", metavar="GAME", nargs="?" if optional else None, help=f"one of: {', '.join(sk.games())}"
+    )
     if not options:
         return
     games = defaultdict(list)  # of each option: the games that have it

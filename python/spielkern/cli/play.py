@@ -50,7 +50,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add_position(parser)
     parser.add_argument("--random", choices=("1", "2", "both"), help="which players' moves are random")
     parser.add_argument(
-        "--against", metavar="PLAYER", help=f"level-1 to level-10, or {', '.join(ai.PLAYERS)}; as mcts:seconds=2 too"
+        "--against",
+        metavar="PLAYER",
+        help=f"level-1 to level-10, {', '.join(ai.PLAYERS)}, or ugi:command=PROGRAM, an engine that speaks UGI; as "
+        "mcts:seconds=2 too",
     )
     parser.add_argument("--as", dest="seat", choices=("1", "2"), help="which player you are, against one (default: 1)")
     parser.add_argument("--resume", metavar="FILE", help="go on with a match that was saved")

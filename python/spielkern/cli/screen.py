@@ -16,6 +16,7 @@ from typing import Any, NoReturn
 from rich.console import Console
 
 from spielkern.columns import aligned
+from spielkern.errors import one_line as one_line  # noqa: PLC0414 - the commands have it from here
 
 MOST_WIDTH = 100  # longer lines are hard to read, however wide the window is
 LEAST_WIDTH = 20
@@ -82,12 +83,6 @@ class Screen:
 class _Console(Console):
     def on_broken_pipe(self) -> NoReturn:
         raise BrokenPipeError  # `main` handles it; rich would exit here
-
-
-def one_line(message: str) -> str:
-    """`message` on one line of bearable length, with escapes for what a terminal would obey."""
-    shown = "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in message)
-    return shown if len(shown) <= 1000 else shown[:997] + "..."
 
 
 def counted(number: int, thing: str, things: str | None = None) -> str:

@@ -5,11 +5,13 @@
 #include <concepts>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <type_traits>
 #include <vector>
 
+#include "spielkern/core/observation.hpp"
 #include "spielkern/core/options.hpp"
 #include "spielkern/core/outcome.hpp"
 #include "spielkern/core/player.hpp"
@@ -59,7 +61,8 @@ struct MatchDefaults {
 // PRECONDITION of every function with a position: it came from start, play, parse_position or a space under equal rules.
 // Nothing here may allocate but the option and text functions.
 //
-// OPTIONAL, each a concept below: Symmetric, Impartial, DenseMoves, Scored, Chance, HiddenInformation, QuickWalks. Name
+// OPTIONAL, each a concept below: Symmetric, Impartial, DenseMoves, Scored, Observed, Chance, HiddenInformation,
+// QuickWalks. Name
 // those you mean in a static_assert: a member that is missing or misspelt just switches its concept off.
 template <class G>
 concept GameBasics =
@@ -151,6 +154,17 @@ template <class G>
 concept Scored = Game<G> && requires(const typename G::Rules& rules, const typename G::Position& position) {
   { G::score(rules, position) } -> std::same_as<std::array<std::int32_t, 2>>;
   { G::goal_key(rules, position) } -> std::same_as<std::uint64_t>;
+};
+
+// A position can be shown as numbers, for programs that learn: all that a player may know, as that player sees it, so that
+// both players' observations look alike.
+//   observation_shape(r)
+//   observe(r, p, player, cells)   writes every cell. PRECONDITION cells.size() == observation_shape(r).cells()
+template <class G>
+concept Observed = Game<G> && requires(const typename G::Rules& rules, const typename G::Position& position,
+                                       Player player, std::span<float> cells) {
+  { G::observation_shape(rules) } -> std::same_as<Shape>;
+  G::observe(rules, position, player, cells);
 };
 
 // Players do not see everything.

@@ -265,6 +265,48 @@ struct Crazy10s {
     return position;
   }
 
+  // Planes over the squares. What lies there: one for each digit, one for jokers. What a square is worth: number bonus 2
+  // and 3, line bonus 2 and 3. Then, on all squares alike: for each kind of tile the part of a rack's seven tiles that the
+  // player holds, and the part of all such tiles that the player has not seen; the part of all tiles that is in the bag,
+  // the part of a rack that the opponent holds, the lead in hundreds of points, and the part of six scoreless turns.
+  static Shape observation_shape(const Rules& rules) {
+    const auto side = static_cast<std::uint32_t>(rules.size());
+    return {{10 + 1 + 4 + 2 * crazy10s::kinds + 4, side, side}, 3};
+  }
+
+  static void observe(const Rules& rules, const Position& position, Player player, std::span<float> cells) {
+    observe(rules, view(rules, position, player), cells);
+  }
+
+  static void observe(const Rules& rules, const View& view, std::span<float> cells) {
+    const Position& seen = view.seen;
+    const std::size_t squares = at(rules.squares());
+    Planes planes(cells, squares);
+    const auto where = [&](const auto& holds) {
+      const auto plane = planes.next();
+      for (int square = 0; square < rules.squares(); ++square) plane[at(square)] = holds(square) ? 1.0F : 0.0F;
+    };
+    for (int digit = 0; digit < crazy10s::joker; ++digit) {
+      where([&](int square) { return seen.board[at(square)].digit() == digit; });
+    }
+    where([&](int square) { return seen.board[at(square)].is_joker(); });
+    for (const int factor : {2, 3}) {
+      where([&](int square) { return rules.layout().bonus(square).number == factor; });
+    }
+    for (const int factor : {2, 3}) {
+      where([&](int square) { return rules.layout().bonus(square).line == factor; });
+    }
+    const auto part = [&](int of, int all) { planes.next(static_cast<float>(of) / static_cast<float>(all)); };
+    const crazy10s::Rack& own = seen.rack(view.viewer);
+    const crazy10s::KindCounts hidden = unseen(rules, seen);
+    for (int kind = 0; kind < crazy10s::kinds; ++kind) part(own.tiles.count(kind), crazy10s::rack_tiles);
+    for (int kind = 0; kind < crazy10s::kinds; ++kind) part(hidden[at(kind)], crazy10s::full_bag[at(kind)]);
+    part(seen.in_bag, crazy10s::all_tiles);
+    part(seen.rack(opponent(view.viewer)).size, crazy10s::rack_tiles);
+    part(seen.scores[at(view.viewer - 1)] - seen.scores[at(2 - view.viewer)], 100);
+    part(seen.scoreless, Rules::most_scoreless);
+  }
+
   static std::string format_view(const Rules& rules, const View& view) {
     return crazy10s::format_position(rules, view.seen);
   }
@@ -384,6 +426,6 @@ struct Crazy10s {
   }
 };
 
-static_assert(Chance<Crazy10s> && HiddenInformation<Crazy10s>);
+static_assert(Chance<Crazy10s> && HiddenInformation<Crazy10s> && Observed<Crazy10s>);
 
 }  // namespace spielkern

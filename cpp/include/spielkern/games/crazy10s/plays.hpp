@@ -62,9 +62,39 @@ PlayCounts count_plays(const Rules& rules, const Board& board, const Tiles& rack
 struct ScoredMove {
   Move move;
   std::int32_t score = 0;
+};
 
-  // Is a to be named before b? More points first; then the earlier squares, and the lesser stones on them.
-  static bool before(const ScoredMove& a, const ScoredMove& b) {
+// Is a to be named before b? More points first, then by their texts.
+class NamedBefore {
+ public:
+  explicit NamedBefore(const Rules& rules) : size_(rules.size()) {}
+
+  bool operator()(const ScoredMove& a, const ScoredMove& b) const {
+    if (a.score != b.score) return a.score > b.score;
+    return std::lexicographical_compare(
+        a.move.placements.begin(), a.move.placements.begin() + a.move.count, b.move.placements.begin(),
+        b.move.placements.begin() + b.move.count,
+        [this](const Placement& one, const Placement& two) { return place_in_text(one) < place_in_text(two); });
+  }
+
+ private:
+  // Numbers that compare as the texts do, "a1=3" after "a10=3" and a joker, "a1=*3", before the digits.
+  int place_in_text(const Placement& placement) const {
+    const int row = placement.square / size_ + 1;
+    const int row_text = row < 10 ? 16 * row + 15 : 16 * (row / 10) + row % 10;
+    const int stone_text = placement.stone.digit() + (placement.stone.is_joker() ? 0 : 10);
+    return (placement.square % size_ * 256 + row_text) * 32 + stone_text;
+  }
+
+  int size_;
+};
+
+// More points first; then the earlier squares, row by row, and the lesser stones on them. The puzzles of all days hang on
+// this order.
+struct LaidBefore {
+  explicit LaidBefore(const Rules&) {}
+
+  bool operator()(const ScoredMove& a, const ScoredMove& b) const {
     if (a.score != b.score) return a.score > b.score;
     return std::lexicographical_compare(a.move.placements.begin(), a.move.placements.begin() + a.move.count,
                                         b.move.placements.begin(), b.move.placements.begin() + b.move.count);
@@ -72,7 +102,7 @@ struct ScoredMove {
 };
 
 // The n plays that score most, the best first.
-template <class Tick>
+template <class Before = NamedBefore, class Tick>
 std::vector<ScoredMove> best_plays(const Rules& rules, const Board& board, const Tiles& rack, std::size_t n,
                                    Tick&& tick) {
   struct Best {
@@ -80,6 +110,7 @@ std::vector<ScoredMove> best_plays(const Rules& rules, const Board& board, const
     const Tiles& rack;
     std::size_t n;
     Tick& tick;
+    Before before;
     std::vector<ScoredMove> kept{};  // a heap with the last of them on top
 
     // A play that scores as much as the last one may still come before it.
@@ -91,17 +122,17 @@ std::vector<ScoredMove> best_plays(const Rules& rules, const Board& board, const
       return for_each_joker_set(found, rack, [&](unsigned jokers) {
         const ScoredMove scored{to_move(board, found, jokers), found.score};
         if (kept.size() == n) {
-          if (!ScoredMove::before(scored, kept.front())) return true;
-          std::pop_heap(kept.begin(), kept.end(), ScoredMove::before);
+          if (!before(scored, kept.front())) return true;
+          std::pop_heap(kept.begin(), kept.end(), before);
           kept.pop_back();
         }
         kept.push_back(scored);
-        std::push_heap(kept.begin(), kept.end(), ScoredMove::before);
+        std::push_heap(kept.begin(), kept.end(), before);
         return true;
       });
     }
   };
-  Best best{board, rack, n, tick};
+  Best best{board, rack, n, tick, Before(rules)};
   const RackTable table(rack);
   if (n > 0 && rules.placing() == Placing::line) {
     LinePlays(rules, board, table).generate(best);
@@ -109,7 +140,7 @@ std::vector<ScoredMove> best_plays(const Rules& rules, const Board& board, const
     const Potential potential(board, table);
     LinkedPlays<Best>(rules, board, table, best, &potential).generate();
   }
-  std::sort_heap(best.kept.begin(), best.kept.end(), ScoredMove::before);
+  std::sort_heap(best.kept.begin(), best.kept.end(), best.before);
   return std::move(best.kept);
 }
 

@@ -35,7 +35,7 @@ inline Puzzle make_puzzle(std::uint64_t number) {
     Position position = Crazy10s::start(rules, rng);
     for (std::uint64_t turns = 4 + rng.below(6); turns > 0; --turns) {
       const Tiles& rack = position.rack(position.player).tiles;
-      const auto plays = best_plays(line, Board(line, position.board), rack, 8, nothing);
+      const auto plays = best_plays<LaidBefore>(line, Board(line, position.board), rack, 8, nothing);
       Move move;
       std::int32_t score = 0;
       if (!plays.empty()) {

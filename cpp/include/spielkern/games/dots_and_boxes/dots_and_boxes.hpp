@@ -186,6 +186,28 @@ struct DotsAndBoxes {
   }
   static Move move_in_slot(const Rules&, std::uint64_t slot) { return Move{static_cast<std::uint8_t>(slot)}; }
 
+  // Planes over the board as it is drawn, a cell for each dot, edge and box, row by row: the drawn edges, the closed boxes,
+  // and on all cells alike the lead, own boxes minus the opponent's as a part of all boxes, -1 to 1.
+  static Shape observation_shape(const Rules& rules) {
+    const auto cells = [](int boxes) { return 2 * static_cast<std::uint32_t>(boxes) + 1; };
+    return {{3, cells(rules.board().rows()), cells(rules.board().cols())}, 3};
+  }
+
+  static void observe(const Rules& rules, const Position& position, Player player, std::span<float> cells) {
+    const auto& board = rules.board();
+    const auto at = [](int cell) { return static_cast<std::size_t>(cell); };
+    const int row = board.cells_in_row();
+    Planes planes(cells, at(row * (2 * board.rows() + 1)));
+    const auto edges = planes.next();
+    for (Edges left = position.drawn; left != 0; left &= left - 1) edges[at(board.cell(std::countr_zero(left)))] = 1;
+    const auto boxes = planes.next();
+    for (Edges left = board.closed(position.drawn); left != 0; left &= left - 1) {
+      boxes[at(board.cell(std::countr_zero(left)) + row)] = 1;
+    }
+    const int lead = position.score[0] - position.score[1];
+    planes.next(static_cast<float>(player == 1 ? lead : -lead) / static_cast<float>(board.boxes()));
+  }
+
   // The board turned and mirrored, and in each corner every choice of as many outer edges: they border on one box only.
   template <class F>
   static void for_each_image(const Rules& rules, const Position& position, F&& f) {
@@ -293,6 +315,6 @@ struct DotsAndBoxes {
 };
 
 static_assert(Deterministic<DotsAndBoxes> && Symmetric<DotsAndBoxes> && DenseMoves<DotsAndBoxes> &&
-              Scored<DotsAndBoxes> && QuickWalks<DotsAndBoxes>);
+              Observed<DotsAndBoxes> && Scored<DotsAndBoxes> && QuickWalks<DotsAndBoxes>);
 
 }  // namespace spielkern

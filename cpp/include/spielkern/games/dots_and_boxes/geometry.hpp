@@ -39,9 +39,12 @@ class Geometry {
   static constexpr std::uint8_t no_box = 255;
 
   // PRECONDITION: rows and cols are at least 1 and count_edges(rows, cols) <= max_edges.
-  constexpr Geometry(int rows, int cols) : rows_(rows), cols_(cols) {
+  constexpr Geometry(int rows, int cols) : rows_(rows), cols_(cols), edges_(static_cast<int>(count_edges(rows, cols))) {
     all_ = ~Edges{0} >> (max_edges - edges());
     for (int edge = 0; edge < edges(); ++edge) {
+      const bool lies = is_horizontal(edge);
+      cells_[at(edge)] =
+          static_cast<std::uint8_t>((2 * row(edge) + (lies ? 0 : 1)) * stride() + 2 * col(edge) + (lies ? 1 : 0));
       boxes_of_[at(edge)] = {no_box, no_box};
       others_[at(edge)] = {bit(edge), bit(edge)};
     }
@@ -66,7 +69,7 @@ class Geometry {
 
   constexpr int rows() const { return rows_; }
   constexpr int cols() const { return cols_; }
-  constexpr int edges() const { return static_cast<int>(count_edges(rows_, cols_)); }
+  constexpr int edges() const { return edges_; }
   constexpr int boxes() const { return rows_ * cols_; }
   constexpr Edges all() const { return all_; }
 
@@ -78,6 +81,11 @@ class Geometry {
   constexpr bool is_horizontal(int edge) const { return edge % stride() < cols_; }
   constexpr int row(int edge) const { return edge / stride(); }
   constexpr int col(int edge) const { return is_horizontal(edge) ? edge % stride() : edge % stride() - cols_; }
+
+  // Where an edge lies among the cells of the board as it is drawn, 2 rows + 1 rows of 2 cols + 1 cells: dots in even
+  // rows and columns, boxes in odd ones. A box is one row of cells below its upper edge.
+  constexpr int cell(int edge) const { return cells_[at(edge)]; }
+  constexpr int cells_in_row() const { return stride(); }
 
   // The four edges of a box.
   constexpr Edges box_edges(int box) const { return box_edges_[at(box)]; }
@@ -130,6 +138,7 @@ class Geometry {
 
   int rows_;
   int cols_;
+  int edges_;
   Edges all_ = 0;
   Edges upper_ = 0;  // the upper edge of every box
   // The three other edges of the boxes at an edge. Where there is no second box, the edge itself stands in: it is still
@@ -137,6 +146,7 @@ class Geometry {
   std::array<std::array<Edges, 2>, max_edges> others_{};
   std::array<Edges, max_boxes> box_edges_{};
   std::array<std::array<std::uint8_t, 2>, max_edges> boxes_of_{};
+  std::array<std::uint8_t, max_edges> cells_{};  // at most 3 x 43
   std::array<Edges, 4> corners_{};
   int count_corners_ = 0;
 };

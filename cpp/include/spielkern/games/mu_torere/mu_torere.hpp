@@ -5,6 +5,7 @@
 #include <bit>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -207,6 +208,21 @@ struct MuTorere {
     }
   }
 
+  // Planes over the points, the centre last: own pieces, the opponent's, the empty point; and where the rules count the
+  // opening's plies a fourth one with the part of them that is played, 0 to 1.
+  static Shape observation_shape(const Rules& rules) {
+    return {{rules.counted_plies() > 0 ? 4U : 3U, static_cast<std::uint32_t>(rules.points()), 1}, 2};
+  }
+
+  static void observe(const Rules& rules, const Position& position, Player player, std::span<float> cells) {
+    Planes planes(cells, static_cast<std::size_t>(rules.points()));
+    planes.next_set(mu_torere::pieces(rules, position, player));
+    planes.next_set(mu_torere::pieces(rules, position, opponent(player)));
+    planes.next_set(mu_torere::bit(position.empty));
+    const int opening = rules.counted_plies();
+    if (opening > 0) planes.next(static_cast<float>(position.plies) / static_cast<float>(opening));
+  }
+
   // Turning and mirroring the ring; and exchanging the colours together with the mover, where the number of plies
   // played does not tell who is to move.
   template <class F>
@@ -285,6 +301,6 @@ struct MuTorere {
   }
 };
 
-static_assert(Deterministic<MuTorere> && Symmetric<MuTorere> && DenseMoves<MuTorere>);
+static_assert(Deterministic<MuTorere> && Symmetric<MuTorere> && DenseMoves<MuTorere> && Observed<MuTorere>);
 
 }  // namespace spielkern

@@ -1,8 +1,10 @@
 #pragma once
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -151,8 +153,25 @@ struct Nim {
     while (slot >= rules.first_slot(heap) + rules.size(heap)) ++heap;
     return Move{heap, slot - rules.first_slot(heap) + 1};
   }
+
+  // Heaps by binary digits, the lowest first: 1 where the digit is 1. It looks the same for both players.
+  static Shape observation_shape(const Rules& rules) {
+    return {{static_cast<std::uint32_t>(rules.heaps()), static_cast<std::uint32_t>(digits(rules)), 1}, 2};
+  }
+
+  static void observe(const Rules& rules, const Position& position, Player, std::span<float> cells) {
+    Planes planes(cells, digits(rules));
+    for (std::size_t i = 0; i < rules.heaps(); ++i) planes.next_set(rules.heap(position, i));
+  }
+
+ private:
+  static std::size_t digits(const Rules& rules) {
+    std::uint64_t any = 0;
+    for (std::size_t i = 0; i < rules.heaps(); ++i) any |= rules.size(i);
+    return static_cast<std::size_t>(std::bit_width(any));
+  }
 };
 
-static_assert(Deterministic<Nim> && Impartial<Nim> && DenseMoves<Nim>);
+static_assert(Deterministic<Nim> && Impartial<Nim> && DenseMoves<Nim> && Observed<Nim>);
 
 }  // namespace spielkern

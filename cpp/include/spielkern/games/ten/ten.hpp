@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -262,6 +263,23 @@ struct Ten {
   static std::uint64_t move_slots(const Rules&) { return ten::slots.count(); }
   static std::uint64_t slot_of(const Rules&, const Move& move) { return ten::slots.number(move); }
   static Move move_in_slot(const Rules&, std::uint64_t slot) { return ten::slots.move(slot); }
+
+  // Planes over the points (a1 b1 ... m4): own Singles, Doubles and Triples, the opponent's; then the part of the stones
+  // that is left in the own supply and in the opponent's, and half the phase, each the same on all points.
+  static Shape observation_shape(const Rules&) { return {{9, ten::points, 1}, 2}; }
+
+  static void observe(const Rules& rules, const Position& position, Player player, std::span<float> cells) {
+    Planes planes(cells, ten::points);
+    for (const Player owner : {player, opponent(player)}) {
+      planes.next_set(position.of(owner) & position.singles());
+      planes.next_set(position.of(owner) & position.doubles);
+      planes.next_set(position.of(owner) & position.triples);
+    }
+    for (const Player owner : {player, opponent(player)}) {
+      planes.next(static_cast<float>(rules.supply(position, owner)) / static_cast<float>(rules.stones()));
+    }
+    planes.next(static_cast<float>(position.phase) / 2);
+  }
 
   template <class F>
   static void for_each_image(const Rules&, const Position& position, F&& f) {
@@ -542,6 +560,6 @@ struct Ten {
   }
 };
 
-static_assert(Deterministic<Ten> && Symmetric<Ten> && DenseMoves<Ten>);
+static_assert(Deterministic<Ten> && Symmetric<Ten> && DenseMoves<Ten> && Observed<Ten>);
 
 }  // namespace spielkern
