@@ -361,8 +361,8 @@ spielkern_status spielkern_random_games(const spielkern_position* position, uint
     spielkern_playouts& out = required(result, "result");
     Rng rng(seed);
     Control control = control_of(report, context);
-    const Playouts found =
-        required(position, "position").random_games(games, max_plies > 0 ? max_plies : ~std::uint64_t{0}, rng, control);
+    const auto most = max_plies > 0 ? std::optional(max_plies) : std::nullopt;
+    const Playouts found = required(position, "position").random_games(games, most, rng, control);
     out = {found.wins_1, found.wins_2, found.draws, found.plies};
   });
 }
