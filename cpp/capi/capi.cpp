@@ -8,6 +8,7 @@
 #include <exception>
 #include <filesystem>
 #include <new>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <thread>
@@ -138,6 +139,14 @@ Control control_of(spielkern_report report, void* context) {
     const spielkern_progress progress{phase.c_str(), state.layer, state.done, state.total};
     return report(&progress, context) == 0;
   });
+}
+
+unsigned thread_count(unsigned threads) {
+  constexpr unsigned most = 1024;
+  if (threads > most) {
+    throw BadArgument{"threads must be from 0 to " + std::to_string(most) + ", not " + std::to_string(threads)};
+  }
+  return threads > 0 ? threads : std::clamp(std::thread::hardware_concurrency(), 1U, most);
 }
 
 std::uint64_t allowed(std::uint64_t max_bytes) {
@@ -352,8 +361,8 @@ spielkern_status spielkern_random_games(const spielkern_position* position, uint
     spielkern_playouts& out = required(result, "result");
     Rng rng(seed);
     Control control = control_of(report, context);
-    const Playouts found =
-        required(position, "position").random_games(games, max_plies > 0 ? max_plies : ~std::uint64_t{0}, rng, control);
+    const auto most = max_plies > 0 ? std::optional(max_plies) : std::nullopt;
+    const Playouts found = required(position, "position").random_games(games, most, rng, control);
     out = {found.wins_1, found.wins_2, found.draws, found.plies};
   });
 }
@@ -363,9 +372,8 @@ spielkern_status spielkern_random_games(const spielkern_position* position, uint
 spielkern_status spielkern_solve(const spielkern_rules* rules, unsigned threads, uint64_t max_bytes,
                                  spielkern_report report, void* context, spielkern_solution** solution) {
   return give(solution, "solution", [&] {
-    const unsigned used = threads > 0 ? threads : std::max(1U, std::thread::hardware_concurrency());
     Control control = control_of(report, context);
-    return required(rules, "rules").solve(used, allowed(max_bytes), control);
+    return required(rules, "rules").solve(thread_count(threads), allowed(max_bytes), control);
   });
 }
 

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -74,11 +75,14 @@ struct PositionOf final : spielkern_position {
     return spielkern::perft<G>(*shared, position, depth, control);
   }
 
-  Playouts random_games(std::uint64_t games, std::uint64_t max_plies, Rng& rng, Control& control) const override {
+  Playouts random_games(std::uint64_t games, std::optional<std::uint64_t> max_plies, Rng& rng,
+                        Control& control) const override {
+    const auto own = G::match_defaults(*shared).max_plies;
+    const std::uint64_t most = max_plies.value_or(own ? *own : std::numeric_limits<std::uint64_t>::max());
     if constexpr (Chance<G>) {
-      return chance_playouts<G>(*shared, position, games, max_plies, rng, control);
+      return chance_playouts<G>(*shared, position, games, most, rng, control);
     } else {
-      return random_playouts<G>(*shared, position, games, max_plies, rng, control);
+      return random_playouts<G>(*shared, position, games, most, rng, control);
     }
   }
 

@@ -48,8 +48,9 @@ struct spielkern_position {
   virtual void check(std::string_view move) const = 0;
   virtual Made<spielkern_position> play(std::string_view move, spielkern::Rng& rng) const = 0;
   virtual std::uint64_t perft(std::uint32_t depth, spielkern::Control& control) const = 0;
-  virtual spielkern::Playouts random_games(std::uint64_t games, std::uint64_t max_plies, spielkern::Rng& rng,
-                                           spielkern::Control& control) const = 0;
+  // Without `max_plies` those of a match.
+  virtual spielkern::Playouts random_games(std::uint64_t games, std::optional<std::uint64_t> max_plies,
+                                           spielkern::Rng& rng, spielkern::Control& control) const = 0;
 };
 
 struct spielkern_moves {

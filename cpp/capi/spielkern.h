@@ -193,8 +193,9 @@ typedef struct spielkern_playouts {
   uint64_t plies;
 } spielkern_playouts;
 
-/* Random games from a position, each of at most `max_plies` plies (0: as many as the game allows), each ply any legal move
- * as likely as another. The same seed gives the same games on every platform. */
+/* Random games from a position, each ply any legal move as likely as another. A game of `max_plies` plies is cut off; 0: at
+ * what a match is limited to, 120 plies in Mu Torere, elsewhere never. The same seed gives the same games on every
+ * platform. */
 SPIELKERN_API spielkern_status spielkern_random_games(const spielkern_position* position, uint64_t games,
                                                       uint64_t max_plies, uint64_t seed, spielkern_report report,
                                                       void* context, spielkern_playouts* result);
@@ -217,9 +218,9 @@ typedef struct spielkern_value {
   int32_t net;         /* points still to come, the mover's minus the opponent's */
 } spielkern_value;
 
-/* Solves a game: the value of every position. `threads` 0: as many as the machine has. More than `max_bytes` of memory
- * (0: 1 GiB) are refused with SPIELKERN_MEMORY_LIMIT before any is taken, or, where games turn out so long that values need
- * more than foreseen, when that shows. Crazy10s cannot be solved: SPIELKERN_RULES_ERROR. */
+/* Solves a game: the value of every position. Up to 1024 `threads`; 0: as many as the machine runs at once. More than
+ * `max_bytes` of memory (0: 1 GiB) are refused with SPIELKERN_MEMORY_LIMIT before any is taken, or, where games turn out so
+ * long that values need more than foreseen, when that shows. Crazy10s cannot be solved: SPIELKERN_RULES_ERROR. */
 SPIELKERN_API spielkern_status spielkern_solve(const spielkern_rules* rules, unsigned threads, uint64_t max_bytes,
                                                spielkern_report report, void* context, spielkern_solution** solution);
 SPIELKERN_API void spielkern_solution_free(spielkern_solution* solution);

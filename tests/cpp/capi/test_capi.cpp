@@ -436,6 +436,15 @@ TEST_CASE("random games") {
   CHECK(spielkern_random_games(start.get(), 500, 3, 7, nullptr, nullptr, &first) == SPIELKERN_OK);
   CHECK(first.draws == 500);
   CHECK(first.plies == 500 * 3);
+  // Without a limit of the caller's a match's: some of these games would be longer.
+  const auto torere = start_of(rules_of("mu-torere ring=36"));
+  CHECK(spielkern_random_games(torere.get(), 1000, 0, 7, nullptr, nullptr, &first) == SPIELKERN_OK);
+  CHECK(spielkern_random_games(torere.get(), 1000, 120, 7, nullptr, nullptr, &second) == SPIELKERN_OK);
+  CHECK(first.draws > 0);
+  CHECK(first.draws == second.draws);
+  CHECK(first.plies == second.plies);
+  CHECK(spielkern_random_games(torere.get(), 1000, 1000000, 7, nullptr, nullptr, &first) == SPIELKERN_OK);
+  CHECK(first.draws == 0);
   const auto crazy = start_of(rules_of("crazy10s placement=line"));
   CHECK(spielkern_random_games(crazy.get(), 2, 0, 7, nullptr, nullptr, &first) == SPIELKERN_OK);
   CHECK(first.wins_1 + first.wins_2 + first.draws == 2);
@@ -539,7 +548,11 @@ TEST_CASE("what cannot be solved or looked up") {
   CHECK(spielkern_solve(rules_of("mu-torere ring=36").get(), 1, 0, nullptr, nullptr, &none) == SPIELKERN_MEMORY_LIMIT);
   CHECK(message_has("allowed are 1.0 GiB"));
   CHECK(spielkern_solve(rules_of("dots-and-boxes").get(), 1, 1000, nullptr, nullptr, &none) == SPIELKERN_MEMORY_LIMIT);
+  CHECK(spielkern_solve(rules_of("nim").get(), 1025, 0, nullptr, nullptr, &none) == SPIELKERN_BAD_ARGUMENT);
+  CHECK(message_has("threads must be from 0 to 1024, not 1025"));
   CHECK(none == nullptr);
+  CHECK(solved(rules_of("nim"), 0));
+  CHECK(solved(rules_of("nim"), 1024));
   const auto nim = rules_of("nim");
   const auto solution = solved(nim);
   spielkern_value value{};
