@@ -259,37 +259,66 @@ def test_the_last_move_of_10(last: str, source: set[str], targets: set[str]) -> 
     assert (dashed, set(rings) - dashed) == (source, targets)
 
 
+def threats(root: ElementTree.Element, player: int) -> set[str | None]:
+    """The places where a player can win: a threat has the player's form."""
+    form = SVG + {1: "circle", 2: "rect"}[player]
+    return {
+        place.get("data-at")
+        for place in named(root, "place")
+        if any(element.tag == form for element in named(place, "sk-threat"))
+    }
+
+
 def test_threats_of_10_are_the_points_that_complete_a_set() -> None:
-    """Against the reference: what the player on turn holds after the plies that win, and did not hold before."""
-    found = 0
+    """Against the reference: what a player holds after the plies that win, and did not hold before."""
+    found = {1: 0, 2: 0}
     slow, fast = reference.Ten(5), sk.Ten(5)
-    for seed in range(30):
-        for position in played(fast, seed, 60).positions:
+    for seed in range(16):
+        for position in played(fast, seed, 60).positions[3::3]:
             if position.outcome is not None:
                 continue
-            before = slow.position(str(position))
-            wanted: set[str] = set()
-            for move in before.moves():
-                after = before.play(move)
-                if after.outcome is None or after.outcome.winner != before.player:
-                    continue
-                stands = {p for p, f in zip(reference.ten.POINTS, after.board, strict=True) if f in OWN[before.player]}
-                stood = {p for p, f in zip(reference.ten.POINTS, before.board, strict=True) if f in OWN[before.player]}
-                for points in (MIDDLES, *(triangle.split() for triangle in TRIANGLES)):
-                    if set(points) <= stands:
-                        wanted |= set(points) - stood
-            if wanted:
-                assert at(parsed(position.svg(interactive=True)), "sk-threat") >= wanted
-                found += 1
-    assert found > 30
+            root = parsed(position.svg(interactive=True))
+            board = str(position).split(" ")[0]
+            for player in (1, 2):
+                before = slow.position(f"{board} {player} 2")
+                wanted: set[str] = set()
+                beaten: set[str] = set()
+                for move in before.moves():
+                    after = before.play(move)
+                    if after.outcome is None or after.outcome.winner != player:
+                        continue
+                    stood, stands = held(before, player), held(after, player)
+                    sets = [set(MIDDLES), *(set(triangle.split()) for triangle in TRIANGLES)]
+                    complete = [points for points in sets if points <= stands]
+                    for points in complete:
+                        wanted |= points - stood
+                    if not complete:
+                        beaten.add(str(move).partition("x")[2])
+                assert threats(root, player) == wanted | beaten, (str(position), player)
+                found[player] += bool(wanted)
+    assert min(found.values()) > 2
+
+
+def held(position: Any, player: int) -> set[str]:
+    return {p for p, figure in zip(reference.ten.POINTS, position.board, strict=True) if figure in OWN[player]}
 
 
 OWN = {1: "SDT", 2: "sdt"}
 
 
+def test_what_has_won_is_marked() -> None:
+    for text, move, points in (
+        ("./../.../s.../..S../S.SS 1 2", "c1-m2", {"m1", "m2", "m3", "m4"}),
+        ("./../.../SS../S..s./S... 1 2", "a1-b1", {"m1", "a2", "b2", "b1"}),
+    ):
+        position = sk.Ten().position(text)
+        assert at(parsed(position.svg(interactive=True)), "sk-won") == set()
+        assert at(parsed(position.play(move).svg(interactive=True)), "sk-won") == points
+
+
 def test_the_last_figure_that_can_be_beaten_is_under_threat() -> None:
     root = parsed(sk.Ten().position("./../.../..../Dd.../.... 1 2").svg(interactive=True))
-    assert at(root, "sk-threat") == {"b1"}
+    assert (threats(root, 1), threats(root, 2)) == ({"b1"}, {"a1"})
 
 
 def test_winning_moves_of_mu_torere_are_marked() -> None:
@@ -297,7 +326,7 @@ def test_winning_moves_of_mu_torere_are_marked() -> None:
     solution = sk.solve(rules)
     for position in list(solution.positions("win", 1)):
         targets = {str(move).partition("-")[2] for move in solution.best_moves(position)}
-        assert at(parsed(position.svg(interactive=True)), "sk-threat") == targets
+        assert threats(parsed(position.svg(interactive=True)), position.player) == targets
     assert not named(parsed(rules.start().svg()), "sk-threat")
 
 
@@ -375,6 +404,16 @@ def test_a_view_shows_no_hidden_tile() -> None:
         match.view(1).svg(player=2)
 
 
+def test_the_board_alone() -> None:
+    for rules in (sk.Ten(), sk.Crazy10s()):
+        match = played(rules, 2, 6)
+        alone = parsed(match.svg(beside=False))
+        assert not any("Player" in (text.text or "") for text in alone.iter(SVG + "text"))
+        laid = sum(sign not in "./" for sign in str(match.position).split(" ")[0])
+        assert len(named(alone, "sk-tile")) == (laid if rules.chance else 0)
+        assert float(alone.attrib["height"]) < float(parsed(match.svg()).attrib["height"])
+
+
 def test_the_puzzle_of_a_day() -> None:
     puzzle = sk.daily_puzzle("2026-11-30")
     root = parsed(puzzle.svg(interactive=True, lang="de"))
@@ -403,6 +442,14 @@ def test_wrong_subjects_and_options() -> None:
         start.svg(theme="red")
     with pytest.raises(ValueError, match="player must be 1, 2 or None, not 3"):
         match.svg(player=3)
+    parsed(start.svg(title="\0\x1b\ud800x\ufffe"))
+    parsed(drawing.histogram_svg({1: 1}, "\0 <&>"))
+    with pytest.raises(TypeError, match="title must be a text or None, not 5"):
+        start.svg(title=5)
+    boxes = sk.DotsAndBoxes(1, 1).start()
+    for owners in ((), (3,), (0, 0), ("x",)):
+        with pytest.raises(ValueError, match="owners must be the owners of all boxes"):
+            boxes.svg(owners=owners)
     assert "a &lt;b&gt; &amp; &quot;c&quot;" in start.svg(title='a <b> & "c"').replace('"c"', "&quot;c&quot;")
     parsed(start.svg(title='a <b> & "c"'))
 
@@ -449,6 +496,7 @@ TEN_DRAWN = r"""
   1   S-------.-------t-------.-------s
   Player 1, 0 stones beside the board, on turn
   Player 2, 1 stone beside the board
+  player 2 can win at: d1, c2
   T/.s/S.D/s..d/S.t.s/Ss.D 1 2
 """
 
@@ -480,11 +528,30 @@ def test_boxes_are_drawn_with_their_owners() -> None:
         "   3  +   +   +   +",
         "  Player 1, 0 boxes",
         "  Player 2, 2 boxes, on turn",
+        "  last move: b1c1",
         f"  {match.position}",
     ]
     assert drawing.text(match).splitlines() == lines
-    lines[2] = "      | * | * |"
+    lines[2:9] = ["      | * | * |", *lines[3:8]]
     assert drawing.text(match.position).splitlines() == lines
+
+
+def test_what_is_marked_is_said() -> None:
+    match = sk.Match(sk.DotsAndBoxes(2, 2))
+    for move in ("a1b1", "a1a2", "a2b2", "b1c1"):
+        match.play(move)
+    assert drawing.text(match).splitlines()[-3:-1] == ["  last move: b1c1", "  three sides, below and right of: a1"]
+    ten = sk.Ten().position("./../.../..../Dd.../.... 1 2")
+    assert drawing.text(ten, lang="de").splitlines()[-3:-1] == [
+        "  Spieler 1 kann gewinnen auf: b1",
+        "  Spieler 2 kann gewinnen auf: a1",
+    ]
+    crazy = sk.Match(sk.Crazy10s(), seed=1)
+    crazy.play("swap 1123")
+    for player in (None, 1, 2):
+        assert "last move: swap of 4 tiles" in drawing.text(crazy, player=player)
+        assert "swap of 4 tiles" in crazy.svg(player=player)
+        assert "swap 1" not in crazy.svg(player=player)
 
 
 def test_crazy10s_is_drawn() -> None:

@@ -7,7 +7,7 @@ import argparse
 import msgspec
 
 import spielkern as sk
-from spielkern import guide
+from spielkern import drawing, guide
 from spielkern.cli import games
 from spielkern.cli.options import add_game, add_language, flag, game_name, limits, metavar, shown
 from spielkern.cli.screen import Screen
@@ -53,7 +53,13 @@ def run(args: argparse.Namespace, screen: Screen) -> None:
                 screen.line()
             if paragraph.ask:
                 screen.paragraph(paragraph.ask, "  ", "  ")
-            screen.paragraph(paragraph.text, "    " if paragraph.ask else "  ", "    " if paragraph.ask else "  ")
+            indent = "    " if paragraph.ask else "  "
+            screen.paragraph(paragraph.text, indent, indent)
+            if section.name == "example":
+                screen.line()
+                stage = guide.Stage(name, guide.examples(name)[paragraph.examples[0]])
+                board = drawing.text(stage.match, player=1, lang=args.lang).splitlines()
+                screen.line("\n".join(board[:-1]))  # without the text of the position
     screen.line()
     words = WORDS[args.lang]
     screen.heading(words["options"])
@@ -61,5 +67,6 @@ def run(args: argparse.Namespace, screen: Screen) -> None:
         screen.line(f"  {flag(option)} {metavar(option)}".rstrip())
         limited = limits(option).replace("at least", words["at least"]).replace(" to ", f" {words['to']} ")
         default = words.get(shown(option.default), shown(option.default))
-        text = f"{page.options[option.name]} ({limited}{words['default']} {default})"
+        limited += f"{words['default']} {default}" if default else ""
+        text = f"{page.options[option.name]} ({limited})" if limited else page.options[option.name]
         screen.paragraph(text, "      ", "      ")

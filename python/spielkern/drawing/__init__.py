@@ -35,10 +35,11 @@ def svg(
 
     A match brings its last ply and the owners of its boxes; for a position `last` (a move or its text) and `owners`
     (as `Match.owners`) can be given. With `player` it shows what that player may know. `marks` are names of places
-    to mark (`a1`, `c`, `1:2`, `a1b1`). `interactive` makes an element of class `place` of everything a person can click
-    on, with its name as `data-at`, for the keyboard and for screen readers too. `lang` is "en" or "de"; the
-    theme "auto" follows the reader's. Without `beside` there is the board alone, and not what the players have.
-    TypeError for a wrong subject, ValueError for a wrong language or theme, RulesError for a game that has no drawing.
+    to mark (`a1`, `c`, `1:2`, `a1b1`); what is not on the board is not marked. `interactive` makes an element of class
+    `place` of everything a person can click on, with its name as `data-at`, for the keyboard and for screen readers
+    too. `lang` is "en" or "de"; the theme "auto" follows the reader's. Without `beside` there is the board alone, and
+    not what the players have. TypeError for a wrong subject, ValueError for a wrong language or theme, RulesError for
+    a game that has no drawing.
     """
     if isinstance(marks, str):
         raise TypeError(f"marks must be names of places, as ('a1', 'b2'), not {shown(marks)}")

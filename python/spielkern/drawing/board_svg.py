@@ -8,6 +8,7 @@ from functools import cache, lru_cache
 from typing import Final
 from xml.sax.saxutils import escape, quoteattr
 
+from spielkern.drawing.frame import checked_title, opening
 from spielkern.drawing.picture import Line, Picture, Place, Seat
 from spielkern.drawing.style import style
 from spielkern.drawing.subject import Subject
@@ -21,8 +22,8 @@ LIFT = 8.0  # of a stone above the one below it
 TILE = 26.0  # on a rack
 
 PLAIN = (
-    '.sk-text{font:14px system-ui,"Segoe UI","DejaVu Sans",sans-serif}'
-    ".sk-small{font-size:12px}.sk-tiny{font-size:10px}.sk-bold{font-weight:600}.sk-mid{text-anchor:middle}"
+    '.sk-text{font:14px system-ui,"Segoe UI","DejaVu Sans",sans-serif;pointer-events:none}'
+    ".sk-small{font-size:12px}.sk-bold{font-weight:600}.sk-mid{text-anchor:middle}"
     ".sk-digit{font-size:19px;font-weight:600;text-anchor:middle}.sk-bonus{font-size:11px;text-anchor:middle}"
     ".sk-line{fill:none;stroke-linecap:round}.sk-hit{fill:transparent;stroke:transparent}"
     ".sk-ring{fill:none;stroke-width:3.5}.sk-dash{stroke-dasharray:5 4}"
@@ -51,6 +52,7 @@ COLOURS = {
     "sk-gone": "fill:none;stroke:@strong;stroke-width:2;stroke-dasharray:4 4",
     "sk-last": "stroke:@last",
     "sk-threat": "stroke:@threat",
+    "sk-won": "stroke:@drawn",
     "sk-marked": "stroke:@marked",
     "sk-square": "fill:@hole;stroke:@hint;stroke-width:1",
     "sk-DN": "fill:@d;stroke:@hint;stroke-width:1",
@@ -68,23 +70,18 @@ COLOURS = {
 
 def board_svg(subject: Subject, picture: Picture, interactive: bool, theme: str, title: str | None) -> str:
     """Draw a picture with the players below it."""
-    words = subject.scene.words
-    title = subject.position.rules.title if title is None else title
+    lang = subject.scene.words.lang
+    title = checked_title(subject.position.rules.title if title is None else title)
     told: list[tuple[str, Seat | None]] = [(subject.said(seat, held=False), seat) for seat in picture.seats]
     told += [(note, None) for note in picture.notes]
     wide = max(picture.width, LEAST_WIDTH, *(_seat_width(text, seat) for text, seat in told))
     top = picture.height + RIM + 10
-    across, down = wide + 2 * RIM, top + ROW * len(told) + RIM
+    size = (round(wide + 2 * RIM), round(top + ROW * len(told) + RIM))
     # What is within an image no screen reader gets to.
-    role = 'role="group"' if interactive else 'role="img"'
+    more = f'lang="{lang}" role="{"group" if interactive else "img"}"'
     left = RIM + (wide - picture.width) / 2
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="sk-{theme}" viewBox="0 0 {_n(across)} {_n(down)}" '
-        f'width="{_n(across)}" height="{_n(down)}" lang="{words.lang}" {role} aria-label={quoteattr(title)}>',
-        f"<title>{escape(title)}</title>",
-        f"<desc>{escape(_described(subject, picture))}</desc>",
-        f"<style>{_sheet(theme)}</style>",
-        f'<rect class="sk-back" width="{_n(across)}" height="{_n(down)}" rx="10"/>',
+        *opening(title, _described(subject, picture), size, theme=theme, sheet=_sheet(theme), more=more),
         f'<g transform="translate({_n(left)} {_n(RIM)})">',
         f'<rect class="sk-board" width="{_n(picture.width)}" height="{_n(picture.height)}" rx="8"/>',
         *map(_line, picture.lines),
@@ -145,7 +142,13 @@ def _point(place: Place, unit: float) -> list[str]:
     x, y = place.spot.x, place.spot.y
     stones = _stack(x, y, place.player, place.height) if place.height else [_circle("sk-hole", x, y, 8)]
     around = STONE + 7 + LIFT * max(place.height - 1, 0) / 2
-    rings = _rings(place, lambda kind, grow: _circle(kind, x, y, around + grow))
+    rings = [*_rings(place, lambda kind, grow: _circle(kind, x, y, around + grow))]
+    if "threat1" in place.states:
+        rings.append(_circle("sk-ring sk-threat sk-dash", x, y, around + 4))
+    if "won" in place.states:
+        rings.append(_circle("sk-ring sk-won", x, y, around + 4))
+    if "threat2" in place.states:
+        rings.append(_square_shape("sk-ring sk-threat sk-dash", x, y, around + 4))
     return [*stones, *rings, _circle("sk-hit", x, y, unit / 2 + 3)]
 
 
@@ -224,15 +227,15 @@ def _star(x: float, y: float, size: float) -> str:
 
 
 def _rings(place: Place, ring: Callable[[str, float], str]) -> Iterator[str]:
-    """Draw the signs of the last ply, a threat, the caller's mark: apart in form, not only in colour."""
+    """Draw the signs of the last ply, an open box, the caller's mark: apart in form, not only in colour."""
     if "last" in place.states:
         yield ring("sk-ring sk-last", 0)
     if "from" in place.states:
         yield ring("sk-ring sk-last sk-dash", -8)
-    if "threat" in place.states:
-        yield ring("sk-ring sk-threat sk-dash", 5 if "last" in place.states else 0)
+    if "open" in place.states:
+        yield ring("sk-ring sk-threat sk-dash", 0)
     if "marked" in place.states:
-        yield ring("sk-ring sk-marked", 5)
+        yield ring("sk-ring sk-marked", 10 if {"threat1", "threat2", "last"} & place.states else 4)
 
 
 def _dots(picture: Picture) -> Iterator[str]:

@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
@@ -43,9 +43,9 @@ class Label:
     only: Literal["svg", "text"] | None = None
 
 
-#: What a place can be besides what stands on it: moved to or drawn by the last ply, moved from, taken by it, completing
-#: a win or a box at the next ply, marked by the caller.
-State = Literal["last", "from", "taken", "threat", "marked"]
+#: What a place can be besides what stands on it: moved to or drawn by the last ply, moved from, taken by it, a box that
+#: can be closed, a point where player 1 or 2 can win with the next ply, a point that has won, marked by the caller.
+State = Literal["last", "from", "taken", "open", "threat1", "threat2", "won", "marked"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +102,10 @@ class Picture:
     unit: float = 40.0
 
 
+#: Where somebody can win with the next ply, and who.
+Threats = Collection[tuple[str, int]]
+
+
 @dataclass(frozen=True, slots=True)
 class Scene:
     """What a board is told besides the position."""
@@ -113,15 +117,33 @@ class Scene:
     owners: tuple[int | None, ...] | None = None
     marks: frozenset[str] = field(default_factory=frozenset)
 
-    def states(self, at: str, **states: bool) -> frozenset[State]:
-        """Return the states of a place, the caller's mark included."""
+    def states(self, at: str, threats: Threats = (), **states: bool) -> frozenset[State]:
+        """Return the states of a place, threats and the caller's mark included."""
         found: list[Any] = [name for name, holds in states.items() if holds]
-        return frozenset([*found, "marked"] if at in self.marks else found)
+        found += [f"threat{winner}" for place, winner in threats if place == at]
+        found += ["marked"] if at in self.marks else []
+        return frozenset(found)
+
+    def threatened(self, at: str, threats: Threats) -> str:
+        """Say who can win at a place; "" for nobody."""
+        winners = sorted(winner for place, winner in threats if place == at)
+        return "".join(", " + self.words("wins there", player=winner) for winner in winners)
 
 
-def winning_plies(position: Any) -> Iterable[tuple[Any, Any]]:
+def winning_plies(position: Any) -> Iterator[tuple[Any, Any]]:
     """Find the plies with which the player on turn wins at once, and the positions after them."""
     for move in position.moves():
         after = position.play(move)
         if after.outcome is not None and after.outcome.winner == position.player:
             yield move, after
+
+
+def other_on_turn(position: Any) -> Any:
+    """The same with the other player on turn; None where that cannot be, and at the end."""
+    if position.outcome is not None:
+        return None
+    board, player, *rest = str(position).split(" ")
+    try:
+        return position.rules.position(" ".join([board, str(3 - int(player)), *rest]))
+    except ValueError:
+        return None

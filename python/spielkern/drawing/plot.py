@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from typing import Final
-from xml.sax.saxutils import escape, quoteattr
+from xml.sax.saxutils import escape
 
+from spielkern.drawing.frame import checked_title, opening
 from spielkern.drawing.style import style
 
 WIDTH, HEIGHT = 760, 420
@@ -34,20 +35,11 @@ _COLOURS: Final = {
 
 def plot(title: str, description: str, body: Iterable[str], theme: str) -> str:
     """Return the SVG of a plot with its title."""
+    title = checked_title(title)
     shown = title if len(title) <= MOST_TITLE else title[: MOST_TITLE - 1] + "…"
-    return "\n".join(
-        [
-            f'<svg xmlns="http://www.w3.org/2000/svg" class="sk-{theme}" viewBox="0 0 {WIDTH} {HEIGHT}" '
-            f'width="{WIDTH}" height="{HEIGHT}" role="img" aria-label={quoteattr(title)}>',
-            f"<title>{escape(title)}</title>",
-            f"<desc>{escape(description)}</desc>",
-            f"<style>{style(_COLOURS, theme, _PLAIN)}</style>",
-            f'<rect class="sk-back" width="{WIDTH}" height="{HEIGHT}"/>',
-            label(20, 28, shown, kind="sk-label sk-head"),
-            *body,
-            "</svg>\n",
-        ]
-    )
+    sheet = style(_COLOURS, theme, _PLAIN)
+    opened = opening(title, description, (WIDTH, HEIGHT), theme=theme, sheet=sheet, more='role="img"')
+    return "\n".join([*opened, label(20, 28, shown, kind="sk-label sk-head"), *body, "</svg>\n"])
 
 
 def label(x: float, y: float, text: str, *, anchor: str = "", kind: str = "sk-label", turn: str = "") -> str:

@@ -1,7 +1,7 @@
 """Colours of drawings, on light and dark pages: those of Okabe and Ito, which the colour-blind can tell apart.
 
 What they say is never said by colour alone: player 1's stones are round with round marks, player 2's square with square
-marks, the last ply has a full ring, a threat a dashed one.
+marks, the last ply has a full ring, a threat a dashed one in the form of the player who threatens.
 """
 
 from __future__ import annotations

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -39,11 +41,22 @@ class Subject(NamedTuple):
         return ", ".join(part for part in parts if part)
 
     def told(self, all_seats: bool = True) -> list[str]:
-        """Say what there is to say of both players (else: of those who have something), and what belongs to neither."""
+        """Say what a picture shows beside the board and marks on it; of all players, or of those who have something."""
         if self.picture is None:
             return []
         seats = [seat for seat in self.picture.seats if all_seats or seat.words or seat.held]
-        return [*map(self.said, seats), *self.picture.notes]
+        return [*map(self.said, seats), *self.picture.notes, *self._marked(self.picture)]
+
+    def _marked(self, picture: Picture) -> Iterator[str]:
+        """Say in words what is marked: the last ply, where somebody can win, boxes to be had."""
+        words, last = self.scene.words, self.scene.last
+        if last is not None:
+            hidden = re.fullmatch("swap ([0-9*]+)", last)  # only how many tiles is known to everybody
+            yield words("last", move=words.count("swap", len(hidden[1])) if hidden else last)
+        for state, name in (("threat1", "wins at 1"), ("threat2", "wins at 2"), ("open", "boxes to take")):
+            places = [place.at for place in picture.places if state in place.states]
+            if places:
+                yield words(name, places=", ".join(places))
 
 
 def subject_of(subject: Any, player: int | None, scene: Scene) -> Subject:
@@ -65,7 +78,8 @@ def subject_of(subject: Any, player: int | None, scene: Scene) -> Subject:
         raise ValueError(f"this is what player {position.viewer} may know, not player {player}")
     if player is not None and hasattr(position, "view"):
         position = position.view(player)
-    if owners is not None and len(owners) != len(getattr(position, "closed", ())):
+    boxes = len(getattr(position, "closed", ()))
+    if owners is not None and (len(owners) != boxes or any(owner not in (0, 1, 2, None) for owner in owners)):
         raise ValueError(f"owners must be the owners of all boxes, not {shown(owners)}")
     scene = replace(scene, last=last, owners=owners)
     draw = BOARDS.get(rules.name)

@@ -11,7 +11,6 @@ _WORDS: Final[dict[str, tuple[str, str]]] = {
     "on turn": ("on turn", "am Zug"),
     "won": ("won", "gewonnen"),
     "drawn": ("a draw", "remis"),
-    "and": (", ", ", "),
     "last": ("last move: {move}", "letzter Zug: {move}"),
     # Nim
     "heap": ("heap {heap}: {objects}", "Haufen {heap}: {objects}"),
@@ -27,7 +26,10 @@ _WORDS: Final[dict[str, tuple[str, str]]] = {
     "height 1": ("Single of player {player}", "Einer von Spieler {player}"),
     "height 2": ("Double of player {player}", "Doppler von Spieler {player}"),
     "height 3": ("Triple of player {player}", "Drilling von Spieler {player}"),
-    "wins there": ("wins here at the next ply", "gewinnt hier mit dem nächsten Zug"),
+    "wins there": ("player {player} can win here", "Spieler {player} kann hier gewinnen"),
+    "wins at 1": ("player 1 can win at: {places}", "Spieler 1 kann gewinnen auf: {places}"),
+    "wins at 2": ("player 2 can win at: {places}", "Spieler 2 kann gewinnen auf: {places}"),
+    "swap": ("swap of 1 tile|swap of {n} tiles", "Tausch von 1 Stein|Tausch von {n} Steinen"),
     "supply": ("1 stone beside the board|{n} stones beside the board", "1 Stein im Vorrat|{n} Steine im Vorrat"),
     # Dots and Boxes
     "edge": ("edge {a} to {b}", "Kante {a} bis {b}"),
@@ -36,6 +38,7 @@ _WORDS: Final[dict[str, tuple[str, str]]] = {
     "box of": ("closed by player {player}", "von Spieler {player} geschlossen"),
     "box closed": ("closed", "geschlossen"),
     "three sides": ("three sides drawn", "drei Seiten gezeichnet"),
+    "boxes to take": ("three sides, below and right of: {places}", "drei Seiten, rechts unter: {places}"),
     "boxes": ("1 box|{n} boxes", "1 Kästchen|{n} Kästchen"),
     # Crazy10s
     "points": ("1 point|{n} points", "1 Punkt|{n} Punkte"),

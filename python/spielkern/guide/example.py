@@ -48,14 +48,15 @@ class Example(Struct, frozen=True, forbid_unknown_fields=True):
 class Stage:
     """An example carried out, as far as anybody asks."""
 
-    def __init__(self, game: str, example: Example) -> None:
+    def __init__(self, game: str, example: Example, engine: Any = sk) -> None:
         self.game = game
         self.example = example
+        self.engine = engine
 
     @cached_property
     def rules(self) -> Any:
         """The rules with the example's options."""
-        return sk.rules(self.game, **self.example.options)
+        return self.engine.rules(self.game, **self.example.options)
 
     @cached_property
     def match(self) -> Any:
@@ -119,7 +120,7 @@ def _all_tiles(rules: Any) -> str:
 def _why_illegal(stage: Stage) -> str:
     try:
         stage.position.play(stage.move)
-    except sk.IllegalMove as error:
+    except stage.engine.IllegalMove as error:
         return str(error)
     raise ValueError(f"{stage.move} can be played")
 
@@ -127,21 +128,21 @@ def _why_illegal(stage: Stage) -> str:
 def _is_readable(stage: Stage) -> bool:
     try:
         stage.rules.move(stage.move)
-    except sk.NotationError:
+    except stage.engine.NotationError:
         return False
     return True
 
 
 def _why_refused(stage: Stage) -> str:
     try:
-        rules = sk.rules(stage.game, **stage.example.options)
-    except sk.RulesError as error:
+        rules = stage.rules
+    except stage.engine.RulesError as error:
         return str(error)
     if stage.example.position is None:
         raise ValueError("these rules are allowed")
     try:
         rules.position(stage.example.position)
-    except sk.NotationError as error:
+    except stage.engine.NotationError as error:
         return str(error)
     raise ValueError("this position is allowed")
 
@@ -176,9 +177,7 @@ def _solved(rules: Any) -> Any:
 
 
 def _value(stage: Stage) -> str:
-    position = stage.then.position
-    found = sk.analyse(position).value if stage.game == "ten" else _solved(stage.rules).value(position)
-    return str(found.result)
+    return str(_solved(stage.rules).value(stage.then.position).result)
 
 
 def _length(stage: Stage) -> int:
@@ -203,10 +202,9 @@ CLAIMS: Final[dict[str, Callable[[Stage], Any]]] = {
     "legal": lambda stage: stage.position.is_legal(stage.move),
     "why": _why_illegal,
     "readable": _is_readable,
-    "gain": lambda stage: stage.position.score(stage.move),
+    "gain": lambda stage: stage.position.score(stage.rules.move(stage.move)),
     # of what comes after
     "after": lambda stage: str(stage.then.position),
-    "board": lambda stage: str(stage.then.position).split(" ")[0],
     "on_turn": lambda stage: stage.then.player,
     "goes_on": lambda stage: stage.then.outcome is None,
     "winner": lambda stage: stage.outcome.winner or 0,
@@ -236,9 +234,12 @@ CLAIMS: Final[dict[str, Callable[[Stage], Any]]] = {
 PARTS: Final = frozenset({"why", "reason", "refused"})
 
 
-def failures(game: str, example: Example) -> list[str]:
-    """Carry an example out; one line for each claim that does not hold."""
-    stage = Stage(game, example)
+def failures(game: str, example: Example, engine: Any = sk) -> list[str]:
+    """Carry an example out; one line for each claim that does not hold.
+
+    `engine` is `spielkern`, or another package with the same rules, as `spielkern.reference`.
+    """
+    stage = Stage(game, example, engine)
     wrong = []
     for name, claimed in example.claims.items():
         if name not in CLAIMS:

@@ -27,11 +27,21 @@ def picture(position: Any, scene: Scene) -> Picture:
         text = words("box", a=_dot(col, row)) + ": "
         text += words("box closed") if owner is None else words("box of", player=owner) if owner else ""
         text += words("three sides") if sides == 3 else ""
-        states = scene.states("", threat=sides == 3)
+        states = scene.states("", open=sides == 3)
         said = text if owner != 0 or sides == 3 else ""
         spot = _spot(col + 0.5, row + 0.5)
         boxes.append(
-            Place("", "box", spot, sign, said, player=owner or 0, height=int(sides == 4), states=states, open=False)
+            Place(
+                _dot(col, row),
+                "box",
+                spot,
+                sign,
+                said,
+                player=owner or 0,
+                height=int(sides == 4),
+                states=states,
+                open=False,
+            )
         )
     edges = []
     for line, signs in enumerate(edge_rows):

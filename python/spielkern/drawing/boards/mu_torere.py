@@ -21,16 +21,16 @@ def picture(position: Any, scene: Scene) -> Picture:
         bent = before.row != spot.row  # which the frame does in a terminal
         lines.append(Line(before, spot, bend=middle.x - RIM, only="svg" if bent else None))
     source, _, target = (scene.last or "").partition("-")
-    wins = {str(move).partition("-")[2] for move, _ in winning_plies(position)}
+    # Only for the player on turn: what the other one could do now is gone with the next ply, for the free point is.
+    wins = {(str(move).partition("-")[2], position.player) for move, _ in winning_plies(position)}
     places = []
     for number, (spot, piece) in enumerate(zip([*spots, middle], text, strict=True), 1):
         at = "c" if spot == middle else str(number)
         player = 0 if piece == "." else int(piece)
         words = scene.words("centre") if at == "c" else at
         words += ": " + (scene.words("piece", player=player) if player else scene.words("free"))
-        if at in wins:
-            words += ", " + scene.words("wins there")
-        states = scene.states(at, last=at == target, **{"from": at == source}, threat=at in wins)
+        words += scene.threatened(at, wins)
+        states = scene.states(at, wins, last=at == target, **{"from": at == source})
         places.append(Place(at, "point", spot, piece, words, player=player, height=player and 1, states=states))
     size = 2 * middle.x
     return Picture(size, size, tuple(places), tuple(lines), tuple(labels), unit=UNIT)

@@ -6,7 +6,7 @@ import re
 from itertools import pairwise
 from typing import Any
 
-from spielkern.drawing.picture import Label, Line, Picture, Place, Scene, Seat, Spot, winning_plies
+from spielkern.drawing.picture import Label, Line, Picture, Place, Scene, Seat, Spot, other_on_turn, winning_plies
 from spielkern.reference.ten import FIGURES, HEIGHTS, LINES, MIDDLES, POINTS, TEXT_ROWS, TRIANGLES
 
 SIDE = 132.0  # from one point of the base to the next
@@ -19,11 +19,13 @@ CORNERS = {"m1": ("a1", "c1", "a3"), "m2": ("c1", "e1", "c3"), "m3": ("a3", "c3"
 
 
 def picture(position: Any, scene: Scene) -> Picture:
-    """Draw links and figures; where the player on turn could complete a win there is a threat."""
+    """Draw links and figures; where a player could complete a win with the next ply there is a threat."""
     words = scene.words
     figures = _figures(position)
     targets, source = _played(scene.last)
     threats = _threats(position, figures)
+    winner = None if position.outcome is None else position.outcome.winner
+    won = set().union(*(points for points in WINNING_SETS if winner and points <= _held(figures, winner)))
     lines = [
         Line(SPOTS[start], SPOTS[end], "fine" if any(point in MIDDLES for point in line.split(" ")) else "strong")
         for line in LINES
@@ -35,8 +37,8 @@ def picture(position: Any, scene: Scene) -> Picture:
         player = 0 if figure == "." else 1 if figure in FIGURES[1] else 2
         height = HEIGHTS[figure.upper()] if player else 0
         said = f"{point}: " + (words(f"height {height}", player=player) if player else words("free"))
-        said += ", " + words("wins there") if point in threats else ""
-        states = scene.states(point, last=point in targets, **{"from": point == source}, threat=point in threats)
+        said += scene.threatened(point, threats)
+        states = scene.states(point, threats, last=point in targets, won=point in won, **{"from": point == source})
         places.append(Place(point, "point", SPOTS[point], figure, said, player=player, height=height, states=states))
     # In a terminal the names of the rows stand at the rim.
     labels = [
@@ -72,7 +74,7 @@ def _beside(point: str) -> Spot:
     """Where the name of a point stands: outside the triangle, or where no line runs."""
     spot, row = SPOTS[point], next(row for row in TEXT_ROWS if point in row)
     if point in MIDDLES or point not in (row[:2], row[-2:]):
-        across, down = (0, 34) if row == TEXT_ROWS[4] and point not in MIDDLES else (27, 26)
+        across, down = (0, 39) if row == TEXT_ROWS[4] and point not in MIDDLES else (27, 26)
     else:
         across, down = (30, 0) if point == row[-2:] else (-30, 0)
     return spot._replace(x=spot.x + across, y=spot.y + down)
@@ -95,12 +97,18 @@ def _played(last: str | None) -> tuple[set[str], str]:
     return set(points[moved:]), points[0] if moved else ""
 
 
-def _threats(position: Any, figures: dict[str, str]) -> set[str]:
-    """Points that complete a win of the player on turn at the next ply."""
-    own = {point for point, figure in figures.items() if figure in FIGURES[position.player]}
-    found: set[str] = set()
-    for move, after in winning_plies(position):
-        stands = {point for point, figure in _figures(after).items() if figure in FIGURES[position.player]}
-        complete = [points for points in WINNING_SETS if points <= stands]
-        found |= set().union(*complete) - own if complete else _played(str(move))[0]
+def _threats(position: Any, figures: dict[str, str]) -> set[tuple[str, int]]:
+    """Points that complete a win at the next ply, each with the winner."""
+    found: set[tuple[str, int]] = set()
+    for before in (position, other_on_turn(position)):
+        for move, after in () if before is None else winning_plies(before):
+            stands = _held(_figures(after), before.player)
+            complete = [points for points in WINNING_SETS if points <= stands]
+            points = set().union(*complete) - _held(figures, before.player) if complete else _played(str(move))[0]
+            found |= {(point, before.player) for point in points}
     return found
+
+
+def _held(figures: dict[str, str], player: int) -> set[str]:
+    """The points on which a player has figures."""
+    return {point for point, figure in figures.items() if figure in FIGURES[player]}
