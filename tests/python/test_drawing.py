@@ -414,6 +414,15 @@ def test_the_board_alone() -> None:
         assert float(alone.attrib["height"]) < float(parsed(match.svg()).attrib["height"])
 
 
+def test_the_end_shows_the_final_scores() -> None:
+    match = sk.Match(sk.Crazy10s(), seed=1)
+    for _ in range(6):
+        assert "Player 1, 0 points" in drawing.text(match)
+        match.play("pass")
+    assert match.position.final_scores == (-21, -22)
+    assert "Player 1, -21 points, rack 1123356, won\n  Player 2, -22 points" in drawing.text(match)
+
+
 def test_the_puzzle_of_a_day() -> None:
     puzzle = sk.daily_puzzle("2026-11-30")
     root = parsed(puzzle.svg(interactive=True, lang="de"))
@@ -552,6 +561,25 @@ def test_what_is_marked_is_said() -> None:
         assert "last move: swap of 4 tiles" in drawing.text(crazy, player=player)
         assert "swap of 4 tiles" in crazy.svg(player=player)
         assert "swap 1" not in crazy.svg(player=player)
+
+
+def test_boards_in_words() -> None:
+    def told(subject: Any, lang: str = "en") -> str:
+        return str(parsed(drawing.svg(subject, lang=lang)).findtext(SVG + "desc"))
+
+    assert told(sk.Nim().start(), "de") == (
+        "Spieler 1, am Zug. Spieler 2. Haufen 1: 3 Objekte. Haufen 2: 4 Objekte. Haufen 3: 5 Objekte."
+    )
+    assert told(sk.DotsAndBoxes(1, 1).position("-/||/. 2 0-0")) == (
+        "Player 1, 0 boxes. Player 2, 0 boxes, on turn. three sides, below and right of: a1. edges drawn: a1b1, a1a2, "
+        "b1b2. box below and right of a1: three sides drawn."
+    )
+    assert told(sk.MuTorere(4).start()) == (
+        "Player 1, on turn. Player 2. 1: player 1. 2: player 1. 3: player 2. 4: player 2."
+    )
+    assert "m4: Double of player 1." in told(sk.Ten().position("T/.s/S.D/s..d/S.t.s/Ss.D 1 2"))
+    board = "/".join([*["." * 13] * 6, "......D7.....", *["." * 13] * 6])
+    assert told(sk.Crazy10s().board(board, "0012345")).endswith("g7: joker as 3. h7: 7.")
 
 
 def test_crazy10s_is_drawn() -> None:

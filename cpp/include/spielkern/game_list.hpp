@@ -32,9 +32,9 @@
 //      on the rules' str and repr.
 //   6. Add options that stretch it to OPTIONS in tests/python/conftest.py, and small ones to SMALL in
 //      tests/python/test_differential.py: with them the Python tests compare core and reference.
-//   7. Declare its three classes in python/spielkern/_core.pyi and export them in python/spielkern/__init__.py. Describe
-//      the rules in python/spielkern/cli/texts/some-game.toml, with the keys of the others; a drawing for people goes
-//      into cli/boards.py.
+//   7. Declare its three classes in python/spielkern/_core.pyi and export them in python/spielkern/__init__.py. Write
+//      its page of the rules guide (python/spielkern/guide: examples/some-game.toml, and en/ and de/some-game.toml with
+//      the sections of the others); describe its board in drawing/boards/some_game.py and name it in its __init__.py.
 //   8. Keep a record and a table for later versions to read: `spielkern play some-game --random both --seed 1 --json >
 //      tests/data/records/some-game-1.json`, `spielkern solve some-game --save tests/data/tables/some-game-1.table`, with
 //      options that make it small.

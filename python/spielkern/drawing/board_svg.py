@@ -110,12 +110,10 @@ def _drawn(place: Place, unit: float, interactive: bool) -> str:
 
 def _described(subject: Subject, picture: Picture) -> str:
     """Say in words what there is to see."""
-    there = [place.words for place in picture.places if place.words and _shows(place)]
+    there = picture.told
+    if there is None:
+        there = tuple(place.words for place in picture.places if place.height or place.states - {"from"})
     return ". ".join([*subject.told(), *there]) + "."
-
-
-def _shows(place: Place) -> bool:
-    return bool(place.height or place.kind == "box" or place.states - {"from"})
 
 
 # ------------------------------------------------------------------------------------------------- what there is

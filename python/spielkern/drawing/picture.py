@@ -98,6 +98,8 @@ class Picture:
     labels: tuple[Label, ...] = ()
     seats: tuple[Seat, ...] = (Seat(1), Seat(2))
     notes: tuple[str, ...] = ()
+    #: The board in words; None: what the places say of themselves.
+    told: tuple[str, ...] | None = None
     #: How much room a place has, in the units of an SVG.
     unit: float = 40.0
 

@@ -34,6 +34,7 @@ _WORDS: Final[dict[str, tuple[str, str]]] = {
     # Dots and Boxes
     "edge": ("edge {a} to {b}", "Kante {a} bis {b}"),
     "drawn edge": ("drawn", "gezeichnet"),
+    "drawn edges": ("edges drawn: {edges}", "gezeichnete Kanten: {edges}"),
     "box": ("box below and right of {a}", "Kästchen rechts unter {a}"),
     "box of": ("closed by player {player}", "von Spieler {player} geschlossen"),
     "box closed": ("closed", "geschlossen"),

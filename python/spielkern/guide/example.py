@@ -260,5 +260,10 @@ def failures(game: str, example: Example, engine: Any = sk) -> list[str]:
 def examples(game: str) -> dict[str, Example]:
     """Return the examples of a game by their names. ValueError for an unknown game."""
     sk.game_class(game)
-    file = resources.files(__package__).joinpath("examples", f"{game}.toml")
-    return msgspec.convert(tomllib.loads(file.read_text("utf-8")), dict[str, Example])
+    return msgspec.convert(read_toml(f"examples/{game}.toml"), dict[str, Example])
+
+
+def read_toml(name: str) -> dict[str, Any]:
+    """Read a data file of the guide; empty if there is none."""
+    file = resources.files(__package__).joinpath(name)
+    return tomllib.loads(file.read_text("utf-8")) if file.is_file() else {}

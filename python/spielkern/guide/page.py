@@ -10,10 +10,8 @@ with the same examples.
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterator
 from functools import cache
-from importlib import resources
 from typing import Any, Final
 
 from msgspec import Struct
@@ -21,7 +19,7 @@ from msgspec import Struct
 import spielkern as sk
 from spielkern.drawing.words import LANGUAGES
 from spielkern.errors import shown
-from spielkern.guide.example import Example, Stage, examples
+from spielkern.guide.example import Example, Stage, examples, read_toml
 
 #: The sections in their order, by language.
 SECTIONS: Final[dict[str, dict[str, str]]] = {
@@ -101,9 +99,8 @@ def page(game: str, lang: str = "en") -> Page:
 
 
 def raw_texts(game: str, lang: str) -> dict[str, Any]:
-    """Return the texts of a page as they are in its file, their references not yet filled in."""
-    file = resources.files(__package__).joinpath(lang, f"{game}.toml")
-    return tomllib.loads(file.read_text("utf-8"))
+    """Return the texts of a page as they are in its file, references not filled in; none if nobody has written it."""
+    return read_toml(f"{lang}/{game}.toml")
 
 
 def _paragraphs(game: str, texts: dict[str, Any]) -> Iterator[Paragraph]:

@@ -14,10 +14,12 @@ BONUSES = {"d": "DN", "t": "TN", "D": "DL", "T": "TL"}
 
 
 def picture(position: Any, scene: Scene) -> Picture:
-    """Draw a position or a view with what it knows of the racks."""
+    """Draw a position or a view with what it knows of the racks; once the game is over, with the final scores."""
     words = scene.words
+    over = getattr(position, "outcome", None) is not None
+    scores = position.final_scores if over else position.scores
     seats = []
-    for player, (rack, points) in enumerate(zip(position.racks, position.scores, strict=True), 1):
+    for player, (rack, points) in enumerate(zip(position.racks, scores, strict=True), 1):
         hidden = position.rack_sizes[player - 1] if rack is None else 0
         if rack is None:
             held = words.count("hidden rack", hidden)

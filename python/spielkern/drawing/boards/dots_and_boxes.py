@@ -66,6 +66,10 @@ def picture(position: Any, scene: Scene) -> Picture:
         labels=(*dots, *names),
         seats=seats,
         unit=APART,
+        told=(
+            words("drawn edges", edges=", ".join(edge.at for edge in edges if edge.height) or "-"),
+            *(box.words for box in boxes if box.words),
+        ),
     )
 
 

@@ -55,7 +55,10 @@ def picture(position: Any, scene: Scene) -> Picture:
             places.append(Place(f"{number}", "object", where, "", "", states=frozenset({"taken"}), open=False))
     wide = apart * len(heaps)
     ground = Line(Spot(0, floor, 0, 0), Spot(wide, floor, 0, 0), only="svg")
-    return Picture(wide, floor + 50, tuple(places), (ground,), tuple(labels), unit=TALL)
+    told = tuple(
+        words("heap", heap=number, objects=words.count("objects", size)) for number, size in enumerate(heaps, 1)
+    )
+    return Picture(wide, floor + 50, tuple(places), (ground,), tuple(labels), unit=TALL, told=told)
 
 
 def _taken(last: str | None) -> tuple[int, int]:
