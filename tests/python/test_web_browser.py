@@ -84,7 +84,8 @@ class Window:
 
     def _heard(self, message: ConsoleMessage) -> None:
         # That a connection failed, the browser says by itself while the server is away.
-        if message.type in ("error", "warning") and "WebSocket connection to" not in message.text:
+        away = ("WebSocket connection to", "net::ERR_CONNECTION_")
+        if message.type in ("error", "warning") and not any(each in message.text for each in away):
             self.wrong.append(message.text)
 
     def _asked(self, url: str) -> None:
