@@ -313,10 +313,10 @@ def test_beginning_by_keyboard(window: Callable[..., Window], server: Server) ->
 
 
 @pytest.mark.parametrize("game", sk.games())
-def test_keys_lead_to_every_place(game: str, window: Callable[..., Window], server: Server) -> None:
+def test_every_place_and_button_on_a_phone(game: str, window: Callable[..., Window], server: Server) -> None:
     token = new_token()
     room = server.open_room(game, token)
-    me = window()
+    me = window("de", PHONE)
     me.enter(room, token)
     Typing(me.page)._tab_to(".board [data-at]")
     reached = me.page.evaluate(WAY, None)
@@ -326,6 +326,13 @@ def test_keys_lead_to_every_place(game: str, window: Callable[..., Window], serv
     # Every place has a name, and the board is one stop of the Tab key.
     assert me.page.locator('.board [data-at][tabindex="0"]').count() == 1
     assert me.page.locator('.board [data-at]:not([aria-label]), .board [data-at]:not([role="button"])').count() == 0
+    # Nothing is wider than the phone; what can be pressed has a name and is large enough for a finger.
+    assert me.page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+    for button in me.page.locator("main button:visible, main a.button:visible").all():
+        box = button.bounding_box()
+        assert box is not None
+        assert min(box["width"], box["height"]) >= 40, button.inner_text()
+        assert button.inner_text().strip() or button.get_attribute("aria-label")
 
 
 # ------------------------------------------------------------------------------------------------- two in a room
@@ -500,18 +507,3 @@ def test_the_rules(window: Callable[..., Window], server: Server) -> None:
         assert me.page.locator(".guide figure svg").count() > 0
         # Nothing is wider than the phone.
         assert me.page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
-
-
-@pytest.mark.parametrize("game", sk.games())
-def test_everything_fits_on_a_phone(game: str, window: Callable[..., Window], server: Server) -> None:
-    token = new_token()
-    room = server.open_room(game, token)
-    me = window("de", PHONE)
-    me.enter(room, token)
-    assert me.page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
-    # What can be pressed has a name and is large enough for a finger.
-    for button in me.page.locator("main button:visible, main a.button:visible").all():
-        box = button.bounding_box()
-        assert box is not None
-        assert min(box["width"], box["height"]) >= 40, button.inner_text()
-        assert button.inner_text().strip() or button.get_attribute("aria-label")
