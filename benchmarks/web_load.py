@@ -84,7 +84,9 @@ class Table:
         """Play one match; returns the room of the next one, None once time is up."""
         url = self.address.replace("http", "ws") + f"/ws/{room}"
         token = self.tokens[who]
-        async with connect(url, origin=self.address, compression=None, ping_interval=None) as socket:  # type: ignore[arg-type]
+        async with connect(
+            url, origin=self.address, compression=self.options.compression, ping_interval=None
+        ) as socket:  # type: ignore[arg-type]
             coming = Coming(socket)
             await socket.send(json.dumps({"type": "hello", "token": token}))
             await socket.send(json.dumps({"type": "sit", "token": token}))
@@ -196,6 +198,7 @@ def main(arguments: list[str] | None = None) -> Tally:
     parser.add_argument("--pause", type=float, default=1.0, help="seconds that a player thinks (0.5 to 1.5 times that)")
     parser.add_argument("--game", default="dots-and-boxes")
     parser.add_argument("--options", default='{"rows": 5, "cols": 5}', help="of the game, as JSON")
+    parser.add_argument("--plain", dest="compression", action="store_const", const=None, default="deflate")
     parser.add_argument("--url", help="a server that runs already, as http://127.0.0.1:8000, instead of a new one")
     options = parser.parse_args(arguments)
     if options.url is not None:

@@ -20,7 +20,7 @@ import spielkern as sk
 
 try:
     import uvicorn  # noqa: F401 - the server needs it
-    from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, expect, sync_playwright
+    from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, WebSocketRoute, expect, sync_playwright
     from web_client import Server, new_token
 
     CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
@@ -84,7 +84,8 @@ class Window:
 
     def _heard(self, message: ConsoleMessage) -> None:
         # That a connection failed, the browser says by itself while the server is away.
-        if message.type in ("error", "warning") and "WebSocket connection to" not in message.text:
+        away = ("WebSocket connection to", "net::ERR_CONNECTION_")
+        if message.type in ("error", "warning") and not any(each in message.text for each in away):
             self.wrong.append(message.text)
 
     def _asked(self, url: str) -> None:
@@ -312,10 +313,10 @@ def test_beginning_by_keyboard(window: Callable[..., Window], server: Server) ->
 
 
 @pytest.mark.parametrize("game", sk.games())
-def test_keys_lead_to_every_place(game: str, window: Callable[..., Window], server: Server) -> None:
+def test_every_place_and_button_on_a_phone(game: str, window: Callable[..., Window], server: Server) -> None:
     token = new_token()
     room = server.open_room(game, token)
-    me = window()
+    me = window("de", PHONE)
     me.enter(room, token)
     Typing(me.page)._tab_to(".board [data-at]")
     reached = me.page.evaluate(WAY, None)
@@ -325,6 +326,13 @@ def test_keys_lead_to_every_place(game: str, window: Callable[..., Window], serv
     # Every place has a name, and the board is one stop of the Tab key.
     assert me.page.locator('.board [data-at][tabindex="0"]').count() == 1
     assert me.page.locator('.board [data-at]:not([aria-label]), .board [data-at]:not([role="button"])').count() == 0
+    # Nothing is wider than the phone; what can be pressed has a name and is large enough for a finger.
+    assert me.page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+    for button in me.page.locator("main button:visible, main a.button:visible").all():
+        box = button.bounding_box()
+        assert box is not None
+        assert min(box["width"], box["height"]) >= 40, button.inner_text()
+        assert button.inner_text().strip() or button.get_attribute("aria-label")
 
 
 # ------------------------------------------------------------------------------------------------- two in a room
@@ -446,3 +454,56 @@ def test_the_puzzle(window: Callable[..., Window], server: Server) -> None:
     me.page.keyboard.press("Backspace")
     enter_move(Clicking(me.page), "crazy10s", str(puzzle.best))
     expect(me.page.locator(".outcome")).to_contain_text(f"{puzzle.best_score} Punkte: Das ist der beste Zug!")
+
+
+def test_a_lost_answer_is_asked_for_again(window: Callable[..., Window], server: Server) -> None:
+    """The connection ends after a move was played and before the page hears of it: it asks again under the same id."""
+    token = new_token()
+    room = server.open_room("nim", token)
+    me = window()
+    plays: list[dict[str, Any]] = []
+
+    def between(page_side: WebSocketRoute) -> None:
+        server_side = page_side.connect_to_server()
+
+        def from_page(message: str | bytes) -> None:
+            if json.loads(message)["type"] == "play":
+                plays.append(json.loads(message))
+            server_side.send(message)
+
+        def from_server(message: str | bytes) -> None:
+            if len(plays) == 1:
+                page_side.close(code=4000)
+            else:
+                page_side.send(message)
+
+        page_side.on_message(from_page)
+        server_side.on_message(from_server)
+
+    me.page.route_web_socket(re.compile("/ws/"), between)
+    me.enter(room, token)
+    me.page.locator('[data-at="1:2"]').click()
+    expect(me.page.locator(".history li")).to_have_text("You: 2 objects from heap 1")
+    expect(me.status).to_contain_text("Player 2 is on turn")
+    assert len(plays) == 2
+    assert plays[0] == plays[1]
+    record = sk.Match.from_json(server.get(f"/api/rooms/{room}/record")[1])
+    assert [str(move) for move in record.history] == ["1:2"]
+    # Nothing is left to be asked for.
+    me.page.reload()
+    expect(me.page.locator(".history li")).to_have_count(1)
+    assert me.page.evaluate(f'sessionStorage.getItem("spielkern:pending:{room}")') in (None, "[]")
+
+
+def test_the_rules(window: Callable[..., Window], server: Server) -> None:
+    from spielkern import guide
+
+    me = window("de", PHONE)
+    for game in sk.games():
+        me.page.goto(f"{server.address}/rules/{game}")
+        expect(me.page.locator("h2").first).to_be_visible()
+        titles = [section.title for section in guide.page(game, "de").sections]
+        assert me.page.locator(".guide h2").all_inner_texts() == titles
+        assert me.page.locator(".guide figure svg").count() > 0
+        # Nothing is wider than the phone.
+        assert me.page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")

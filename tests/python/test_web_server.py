@@ -46,7 +46,7 @@ def test_pages_and_headers(server: Server) -> None:
             assert "script-src 'self';" in policy
             assert "default-src 'none'" in policy
             assert answer.headers["X-Content-Type-Options"] == "nosniff"
-            assert answer.headers["Referrer-Policy"] == "no-referrer"
+            assert answer.headers["Referrer-Policy"] == "same-origin"
             page = answer.read().decode()
     # Nothing on the page comes from elsewhere, and no script is written into it.
     assert "http://" not in page
@@ -263,6 +263,12 @@ def test_under_load() -> None:
     )
     assert len(tally.confirmed) > 40
     assert tally.refused == 0
+
+
+def test_without_the_extra(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(sys.modules, "spielkern.web.serving", raising=False)
+    monkeypatch.setitem(sys.modules, "uvicorn", None)
+    assert "serve needs uvicorn: pip install 'spielkern[web]'" in refused(run, "serve")
 
 
 def test_arguments(run: Run, tmp_path: Path) -> None:

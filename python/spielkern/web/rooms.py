@@ -165,6 +165,7 @@ class Rooms:
     async def find(self, name: str) -> LiveRoom | None:
         """The room of a name; None if there is none."""
         if name in self._live:
+            self._live[name].idle_since = time.monotonic()
             return self._live[name]
         # Two who come at once must get the same one.
         if name not in self._loading:

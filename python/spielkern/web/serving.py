@@ -46,7 +46,7 @@ def serve(
     limits = Limits() if limits is None else limits
     if path is None:
         path = default_path()
-        path.parent.mkdir(parents=True, exist_ok=True)
+        path.parent.mkdir(0o700, parents=True, exist_ok=True)  # the file knows what is hidden
     listening = _listening(host, port)
     try:
         app = create_app(Storage(path), limits, origins)

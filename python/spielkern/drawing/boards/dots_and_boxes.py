@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
-from spielkern.drawing.picture import Label, Picture, Place, Scene, Seat, Spot
+from spielkern.drawing.picture import Label, Picture, Place, Scene, Seat, Spot, State
+from spielkern.drawing.words import Words
 
 APART = 68.0
 LEFT, TOP = 44.0, 44.0
@@ -24,11 +25,12 @@ def picture(position: Any, scene: Scene) -> Picture:
         across, down = edge_rows[2 * row : 2 * row + 3 : 2], edge_rows[2 * row + 1]
         sides = sum(sign != "." for sign in (across[0][col], across[1][col], down[col], down[col + 1]))
         sign = {0: "", None: "*"}.get(owner, str(owner))
-        text = words("box", a=_dot(col, row)) + ": "
-        text += words("box closed") if owner is None else words("box of", player=owner) if owner else ""
-        text += words("three sides") if sides == 3 else ""
+        said = ""
+        if owner != 0 or sides == 3:
+            said = words("box", a=_dot(col, row)) + ": "
+            said += words("box closed") if owner is None else words("box of", player=owner) if owner else ""
+            said += words("three sides") if sides == 3 else ""
         states = scene.states("", open=sides == 3)
-        said = text if owner != 0 or sides == 3 else ""
         spot = _spot(col + 0.5, row + 0.5)
         boxes.append(
             Place(
@@ -49,10 +51,8 @@ def picture(position: Any, scene: Scene) -> Picture:
         for col, sign in enumerate(signs):
             start, end = (col, row), (col + 1 - upright, row + upright)
             at = _dot(*start) + _dot(*end)
-            drawn = sign != "."
-            said = words("edge", a=_dot(*start), b=_dot(*end)) + ": " + words("drawn edge" if drawn else "free")
             states = scene.states(at, last=at == scene.last)
-            edges.append(Place(at, "edge", _spot(*start), "", said, end=_spot(*end), height=int(drawn), states=states))
+            edges.append(_edge(words.lang, start, end, sign != ".", states))
     dots = [Label(_spot(col, row), "+", "text") for row in range(rows + 1) for col in range(cols + 1)]
     names = [
         *(Label(Spot(LEFT + col * APART, TOP - 26, 6 + 4 * col, 0), _letter(col)) for col in range(cols + 1)),
@@ -70,6 +70,16 @@ def picture(position: Any, scene: Scene) -> Picture:
             words("drawn edges", edges=", ".join(edge.at for edge in edges if edge.height) or "-"),
             *(box.words for box in boxes if box.words),
         ),
+    )
+
+
+# Most edges are as they were one ply before.
+@lru_cache(maxsize=20_000)
+def _edge(lang: str, start: tuple[int, int], end: tuple[int, int], drawn: bool, states: frozenset[State]) -> Place:
+    words = Words(lang)
+    said = words("edge", a=_dot(*start), b=_dot(*end)) + ": " + words("drawn edge" if drawn else "free")
+    return Place(
+        _dot(*start) + _dot(*end), "edge", _spot(*start), "", said, end=_spot(*end), height=int(drawn), states=states
     )
 
 

@@ -2,6 +2,7 @@
 
 import { el, warn } from "./dom.js";
 import { engineWords, t } from "./i18n.js";
+import { forGood } from "./kept.js";
 import { keepToken, newToken } from "./link.js";
 import { go } from "./main.js";
 
@@ -10,7 +11,7 @@ const SMALL = { "dots-and-boxes": "▦", nim: "●●●", "mu-torere": "✺", t
 
 export function home(main) {
   document.title = "spielkern";
-  const kept = JSON.parse(localStorage.getItem(KEPT) ?? "{}");
+  const kept = JSON.parse(forGood.get(KEPT) ?? "{}");
   let games = [];
   const form = el("form", { class: "start", onsubmit: start });
   main.append(el("h1", {}, t("home.title")), el("p", { class: "lead" }, t("home.lead")), form);
@@ -102,7 +103,7 @@ export function home(main) {
     event.preventDefault();
     const fields = form.elements;
     const body = wanted();
-    localStorage.setItem(KEPT, JSON.stringify({ game: body.game, opponent: fields.opponent.value, level: Number(fields.level.value), seat: fields.seat.value }));
+    forGood.set(KEPT, JSON.stringify({ game: body.game, opponent: fields.opponent.value, level: Number(fields.level.value), seat: fields.seat.value }));
     const answer = await post("/api/rooms", body);
     if (answer.room) {
       keepToken(answer.room, body.token);

@@ -1,5 +1,7 @@
 /** The two languages. A dictionary is one JSON file; both have the same keys. */
 
+import { forGood } from "./kept.js";
+
 const LANGUAGES = ["en", "de"];
 const KEPT = "spielkern:lang";
 
@@ -9,7 +11,7 @@ export let lang = "en";
 
 /** The language that the person chose here before, else the first of the browser's that there is. */
 export function preferred() {
-  const kept = localStorage.getItem(KEPT);
+  const kept = forGood.get(KEPT);
   const wished = [kept, ...navigator.languages].map((tag) => String(tag).slice(0, 2));
   return wished.find((tag) => LANGUAGES.includes(tag)) ?? "en";
 }
@@ -24,7 +26,7 @@ export async function load(wanted) {
 }
 
 export function choose(wanted) {
-  localStorage.setItem(KEPT, wanted);
+  forGood.set(KEPT, wanted);
   return load(wanted);
 }
 

@@ -3,6 +3,8 @@
  * the same id: the server does it once.
  */
 
+import { forGood, forNow } from "./kept.js";
+
 const SHORTEST = 250;
 const LONGEST = 5000;
 /** So long nothing may be heard, in milliseconds, until the connection counts as lost; and so often it is asked. */
@@ -25,8 +27,8 @@ const random = (bytes) => {
 export const newToken = () => random(32);
 
 const keyOf = (room) => `spielkern:seat:${room}`;
-export const tokenOf = (room) => localStorage.getItem(keyOf(room));
-export const keepToken = (room, token) => localStorage.setItem(keyOf(room), token);
+export const tokenOf = (room) => forGood.get(keyOf(room));
+export const keepToken = (room, token) => forGood.set(keyOf(room), token);
 
 export class Link {
   #socket = null;
@@ -45,7 +47,7 @@ export class Link {
     this.lang = lang;
     this.handlers = handlers;
     // A page that is loaded anew goes on with what was not confirmed.
-    this.#pending = new Map(JSON.parse(sessionStorage.getItem(`spielkern:pending:${room}`) ?? "[]"));
+    this.#pending = new Map(JSON.parse(forNow.get(`spielkern:pending:${room}`) ?? "[]"));
     this.online = () => this.#retry(0);
     this.watch = setInterval(() => this.#listen(), ASK_EVERY);
     window.addEventListener("online", this.online);
@@ -120,7 +122,7 @@ export class Link {
   }
 
   #keep() {
-    sessionStorage.setItem(`spielkern:pending:${this.room}`, JSON.stringify([...this.#pending]));
+    forNow.set(`spielkern:pending:${this.room}`, JSON.stringify([...this.#pending]));
   }
 
   #send(message) {

@@ -96,6 +96,7 @@ export function room(main, name) {
     }
     announce(before);
     show();
+    if (before !== null && before.seat === null && state.seat !== null) board.focus(); // the button that had it is gone
   }
 
   function hinted(message) {
