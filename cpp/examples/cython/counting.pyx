@@ -22,7 +22,7 @@ def perft_ten(bytes text, uint32_t depth):
     return count
 
 
-cdef uint64_t count_ten(const ten.Rules& rules, const ten.Position& position, uint32_t depth) except? 1 nogil:
+cdef uint64_t count_ten(const ten.Rules& rules, const ten.Position& position, uint32_t depth) except? -1 nogil:
     cdef vector[ten.Move] moves
     cdef uint64_t count = 0
     cdef size_t i
@@ -44,7 +44,7 @@ def perft_mu_torere(bytes text, uint32_t depth):
 
 cdef uint64_t count_mu_torere(
     const mu_torere.Rules& rules, const mu_torere.Position& position, uint32_t depth
-) except? 1 nogil:
+) except? -1 nogil:
     cdef vector[mu_torere.Move] moves
     cdef uint64_t count = 0
     cdef size_t i
