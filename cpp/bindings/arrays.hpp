@@ -1,12 +1,14 @@
 #pragma once
 
-#include <pybind11/gil_safe_call_once.h>
+#include <pybind11/numpy.h>
 #include <pybind11/pybind11.h>
 
 #include <cstddef>
 #include <span>
 #include <string>
 #include <type_traits>
+#include <utility>
+#include <vector>
 
 #include "spielkern/core/game.hpp"
 #include "spielkern/core/observation.hpp"
@@ -16,30 +18,16 @@ namespace spielkern::python {
 
 namespace py = pybind11;
 
-// What makes arrays, looked up once. NumPy is an extra: ImportError if it is not there.
-struct ArrayMakers {
-  py::object empty;
-  py::object zeros;
-  py::object float32;
-  py::object int8;
-
-  static const ArrayMakers& get() {
-    PYBIND11_CONSTINIT static py::gil_safe_call_once_and_store<ArrayMakers> storage;
-    return storage.call_once_and_store_result(&ArrayMakers::find).get_stored();
+// A new array for the core to write. NumPy is an extra: ImportError if it is not there.
+template <class Cell>
+py::array_t<Cell> new_array(std::vector<py::ssize_t> shape) {
+  try {
+    return py::array_t<Cell>(std::move(shape));
+  } catch (py::error_already_set& error) {
+    if (!error.matches(PyExc_ImportError)) throw;
+    throw py::import_error("arrays need NumPy: pip install 'spielkern[numpy]'");
   }
-
- private:
-  static ArrayMakers find() {
-    try {
-      const auto numpy = py::module_::import("numpy");
-      const auto dtype = [&](const char* name) { return numpy.attr("dtype")(name); };
-      return {numpy.attr("empty"), numpy.attr("zeros"), dtype("float32"), dtype("int8")};
-    } catch (py::error_already_set& error) {
-      if (!error.matches(PyExc_ImportError)) throw;
-      throw py::import_error("arrays need NumPy: pip install 'spielkern[numpy]'");
-    }
-  }
-};
+}
 
 inline py::tuple shape_tuple(const Shape& shape) {
   py::tuple tuple(shape.rank);
@@ -62,9 +50,8 @@ std::span<Cell> cells_of(const py::buffer& array, std::size_t count) {
 template <Observed G, class Fill>
 py::object new_observation(const typename G::Rules& rules, const Fill& fill) {
   const Shape shape = G::observation_shape(rules);
-  const ArrayMakers& make = ArrayMakers::get();
-  py::object array = make.empty(shape_tuple(shape), make.float32);
-  fill(cells_of<float>(array, shape.cells()));
+  auto array = new_array<float>({shape.sizes.begin(), shape.sizes.begin() + static_cast<std::ptrdiff_t>(shape.rank)});
+  fill(std::span<float>(array.mutable_data(), shape.cells()));
   return array;
 }
 

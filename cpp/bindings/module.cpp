@@ -21,6 +21,15 @@ PYBIND11_MODULE(_core, module, py::mod_gil_not_used()) {
   python::register_table_file(module);
   module.def("_shown_bytes", &shown_bytes, "A number of bytes for people, as `2.6 MiB`.");
 
+  module.def("_parse_rules", [](const std::string& text) {
+    py::object rules;
+    const bool known = GameList::for_named(text.substr(0, text.find(' ')), [&]<class G>() {
+      rules = py::cast(std::make_shared<python::RulesObject<G>>(parse_rules<G>(text)));
+    });
+    if (!known) throw RulesError("there is no game of the rules " + in_quotes(text));
+    return rules;
+  });
+
   py::dict classes;
   py::dict options;
   GameList::for_each([&]<class G>() { python::register_game<G>(module, classes, options); });

@@ -105,10 +105,11 @@ class MoveTable {
 template <Game G>
 struct RulesObject : AnyRules {
   explicit RulesObject(const typename G::Rules& its_rules)
-      : rules(std::make_shared<const typename G::Rules>(its_rules)), moves(rules) {}
+      : rules(std::make_shared<const typename G::Rules>(its_rules)), text(format_rules<G>(*rules)), moves(rules) {}
 
   // Moves share `rules` and not this object, which owns them: no cycle.
   std::shared_ptr<const typename G::Rules> rules;
+  std::string text;
   MoveTable<G> moves;
 };
 

@@ -193,9 +193,9 @@ void register_position_numbers(Class& cls) {
     cls.def("action_mask", [](const Object& self) {
       check_action_count<G>(self.rules());
       const std::uint64_t count = G::move_slots(self.rules());
-      const ArrayMakers& make = ArrayMakers::get();
-      py::object array = make.zeros(count, make.int8);
-      const auto cells = cells_of<std::int8_t>(array, static_cast<std::size_t>(count));
+      auto array = new_array<std::int8_t>({static_cast<py::ssize_t>(count)});
+      const std::span<std::int8_t> cells(array.mutable_data(), static_cast<std::size_t>(count));
+      std::fill(cells.begin(), cells.end(), std::int8_t{0});
       Actions<G>().for_each_legal(self.rules(), self.position, {}, [&](std::uint64_t slot) { cells[slot] = 1; });
       return array;
     });

@@ -10,6 +10,7 @@
 #include "convert.hpp"
 #include "game_extras.hpp"
 #include "objects.hpp"
+#include "pickling.hpp"
 #include "python_control.hpp"
 #include "register_batch.hpp"
 #include "register_mcts.hpp"
@@ -195,9 +196,8 @@ void register_moves(py::module_& module) {
   cls.def("__hash__",
           [](const Object& self) { return std::hash<std::string>{}(G::format_move(*self.rules, self.move)); });
   cls.def("__reduce__", [](const Object& self) {
-    return py::make_tuple(
-        py::module_::import("spielkern.pickling").attr("restored_move"),
-        py::make_tuple(py::str(G::name.data()), options_tuple<G>(*self.rules), G::format_move(*self.rules, self.move)));
+    return py::make_tuple(Restorers::get().move,
+                          py::make_tuple(format_rules<G>(*self.rules), G::format_move(*self.rules, self.move)));
   });
   game_extras::extend_move(cls, static_cast<const G*>(nullptr));
 }
@@ -265,8 +265,8 @@ void register_positions(py::module_& module) {
   cls.def("__hash__",
           [](const Object& self) { return static_cast<Py_hash_t>(G::key(self.rules(), self.position) >> 1); });
   cls.def("__reduce__", [](const Object& self) {
-    const py::object rules = py::cast(self.game);
-    return py::make_tuple(rules.attr("position"), py::make_tuple(G::format(self.rules(), self.position)));
+    return py::make_tuple(Restorers::get().position,
+                          py::make_tuple(self.game->text, G::format(self.rules(), self.position)));
   });
   if constexpr (Observed<G>) register_position_numbers<G>(cls);
   game_extras::extend_position(cls, static_cast<const G*>(nullptr));
@@ -326,10 +326,10 @@ void register_rules(py::module_& module) {
   cls.def("perft", &perft_from<G>, py::arg("position"), py::arg("depth"));
   cls.def("playouts", &playouts_from<G>, py::arg("n"), py::arg("seed") = 0, py::arg("position") = py::none(),
           py::arg("max_plies") = py::none());
-  cls.def("__str__", [](const Object& self) { return format_rules<G>(*self.rules); });
+  cls.def("__str__", [](const Object& self) { return self.text; });
   cls.def("__repr__", [name](const Object& self) { return name + "(" + shown_options<G>(*self.rules) + ")"; });
   cls.def("__eq__", [](const Object& a, const Object& b) { return same_rules(a.rules, b.rules); }, py::is_operator());
-  cls.def("__hash__", [](const Object& self) { return std::hash<std::string>{}(format_rules<G>(*self.rules)); });
+  cls.def("__hash__", [](const Object& self) { return std::hash<std::string>{}(self.text); });
   cls.def("__reduce__", [](const py::object& self) {
     return py::make_tuple(py::type::of(self), options_tuple<G>(*self.cast<const Object&>().rules));
   });

@@ -1,19 +1,26 @@
-"""How the core's moves come back from a pickle."""
+"""How the core's positions and moves come back from a pickle.
+
+A pickle has them as texts, with the text of their rules.
+"""
 
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any
 
-import spielkern
-
-
-def restored_move(game: str, options: tuple[Any, ...], text: str) -> spielkern.Move:
-    """Return the move with this text under the game's rules with these options, in the constructor's order."""
-    return _rules(game, options).move(text)
+from spielkern._core import Move, Position, Rules, _parse_rules
 
 
-@lru_cache(maxsize=16)
-def _rules(game: str, options: tuple[Any, ...]) -> spielkern.Rules:
-    """One rules object for the many moves that a pickle may hold."""
-    return spielkern.game_class(game)(*options)
+def restored_position(rules: str, text: str) -> Position:
+    """Return the position with this text under the rules with that one."""
+    return _rules(rules).position(text)
+
+
+def restored_move(rules: str, text: str) -> Move:
+    """Return the move with this text under the rules with that one."""
+    return _rules(rules).move(text)
+
+
+@lru_cache(maxsize=64)
+def _rules(text: str) -> Rules:
+    """One rules object for the many values that a pickle may hold."""
+    return _parse_rules(text)

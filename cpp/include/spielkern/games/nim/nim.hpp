@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -107,18 +108,21 @@ struct Nim {
   static std::string format(const Rules& rules, const Position& position) {
     std::string text;
     for (std::size_t i = 0; i < rules.heaps(); ++i) {
-      (text += i == 0 ? "" : ",") += std::to_string(rules.heap(position, i));
+      if (i > 0) text += ',';
+      text += std::to_string(rules.heap(position, i));
     }
-    return text + " " + std::to_string(position.player);
+    text += ' ';
+    text += static_cast<char>('0' + position.player);
+    return text;
   }
 
   static Position parse_position(const Rules& rules, std::string_view text) {
     Scanner scanner("Nim position", text);
     Position position;
     for (std::size_t i = 0; i < rules.heaps(); ++i) {
-      const std::string heap = "the size of heap " + std::to_string(i + 1);
-      if (i > 0) scanner.expect(',', "and " + heap);
-      rules.add(position, i, scanner.number(heap, 0, rules.size(i)));
+      const std::string_view heap = heap_names()[i];
+      if (i > 0) scanner.expect(',', heap);
+      rules.add(position, i, scanner.number(heap.substr(std::string_view("and ").size()), 0, rules.size(i)));
     }
     scanner.expect(' ', "after the last heap");
     position.player = scanner.player();
@@ -165,6 +169,16 @@ struct Nim {
   }
 
  private:
+  // What errors call the heaps, made once and not for every text.
+  static const std::array<std::string, nim::max_heaps>& heap_names() {
+    static const auto names = [] {
+      std::array<std::string, nim::max_heaps> made;
+      for (std::size_t i = 0; i < made.size(); ++i) made[i] = "and the size of heap " + std::to_string(i + 1);
+      return made;
+    }();
+    return names;
+  }
+
   static std::size_t digits(const Rules& rules) {
     std::uint64_t any = 0;
     for (std::size_t i = 0; i < rules.heaps(); ++i) any |= rules.size(i);
