@@ -383,9 +383,9 @@ def test_previews_know_the_own_rack_alone() -> None:
             for person, seat in ((one, 1), (two, 2)):
                 await person.hears()
                 view = live.room.match.view(seat)
-                best = view.best_plays(1)[0]
-                (answer,) = await person.says("preview", ask=seat, move=str(best))
-                assert answer == {"type": "previewed", "ask": seat, "score": view.score(best), "why": None}
+                for best in view.best_plays(1):  # hardly ever there is none
+                    (answer,) = await person.says("preview", ask=seat, move=str(best))
+                    assert answer == {"type": "previewed", "ask": seat, "score": view.score(best), "why": None}
                 (answer,) = await person.says("preview", ask=9, move="c3=9,c4=9")
                 assert answer["why"] == view.why_illegal("c3=9,c4=9")
                 (answer,) = await person.says("preview", ask=9, move="nonsense")
