@@ -53,13 +53,13 @@ TEN = [
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    assert MISSING is None, f"{MISSING}, and SPIELKERN_REQUIRE_BROWSER=1"
     with Server(tmp_path_factory.mktemp("browser") / "rooms.sqlite", "--ai-seconds", "0.3") as server:
         yield server
 
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
+    assert MISSING is None, f"{MISSING}, and SPIELKERN_REQUIRE_BROWSER=1"
     with sync_playwright() as playwright:
         expect.set_options(timeout=PATIENCE)
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
