@@ -88,13 +88,20 @@ class Storage:
         self.path = str(path)
         try:
             self._base = sqlite3.connect(self.path, isolation_level=None, check_same_thread=False, timeout=0.5)
+        except sqlite3.Error as error:
+            raise StorageError(f"cannot use {self.path} for rooms: {error}") from error
+        try:
             # Exclusive: two servers would not know of one another's moves.
             self._base.execute("PRAGMA locking_mode = EXCLUSIVE")
             self._base.execute("PRAGMA journal_mode = WAL")
             self._base.execute("PRAGMA synchronous = FULL")
             self._base.execute("PRAGMA foreign_keys = ON")
             self._begin()
+        except StorageError:
+            self._base.close()
+            raise
         except sqlite3.Error as error:
+            self._base.close()
             busy = "another server has it open" if "locked" in str(error) else str(error)
             raise StorageError(f"cannot use {self.path} for rooms: {busy}") from error
 
