@@ -700,8 +700,10 @@ def test_the_file_belongs_to_one_server(tmp_path: Path) -> None:
     with sqlite3.connect(other) as base:
         base.execute("CREATE TABLE mine (x)")
     base.close()
+    before = other.read_bytes()
     with pytest.raises(StorageError, match="something else"):
         Storage(other)
+    assert other.read_bytes() == before
     with pytest.raises(StorageError):
         Storage(tmp_path / "no" / "folder.sqlite")
 
