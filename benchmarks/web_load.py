@@ -1,6 +1,6 @@
 """How long a move takes on a busy server: many rooms of two people each, who move at their own pace.
 
-    python benchmarks/web_load.py --rooms 200 --seconds 60 --pause 1
+    python benchmarks/web_load.py --rooms 200 --seconds 60 --pause 1.2
 
 starts a server of its own, lets two people play in every room (a new match whenever one is over), and then compares
 the record of every match with what was confirmed: a move that was lost or counted twice would show. It prints how long
@@ -195,7 +195,7 @@ def main(arguments: list[str] | None = None) -> Tally:
     parser.add_argument("--rooms", type=int, default=200)
     parser.add_argument("--seconds", type=float, default=60.0)
     parser.add_argument("--warm", type=float, default=5.0, help="seconds before that, in which everybody arrives")
-    parser.add_argument("--pause", type=float, default=1.0, help="seconds that a player thinks (0.5 to 1.5 times that)")
+    parser.add_argument("--pause", type=float, default=1.2, help="seconds that a player thinks (0.5 to 1.5 times that)")
     parser.add_argument("--game", default="dots-and-boxes")
     parser.add_argument("--options", default='{"rows": 5, "cols": 5}', help="of the game, as JSON")
     parser.add_argument("--plain", dest="compression", action="store_const", const=None, default="deflate")

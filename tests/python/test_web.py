@@ -20,7 +20,7 @@ import spielkern as sk
 
 pytest.importorskip("starlette", reason="the extra web is not installed")
 
-from spielkern.web import protocol, storage
+from spielkern.web import protocol
 from spielkern.web.limits import Bucket, Buckets, Limits
 from spielkern.web.protocol import NewRoom, Refused
 from spielkern.web.room import Room, new_seed
@@ -383,9 +383,9 @@ def test_previews_know_the_own_rack_alone() -> None:
             for person, seat in ((one, 1), (two, 2)):
                 await person.hears()
                 view = live.room.match.view(seat)
-                best = view.best_plays(1)[0]
-                (answer,) = await person.says("preview", ask=seat, move=str(best))
-                assert answer == {"type": "previewed", "ask": seat, "score": view.score(best), "why": None}
+                for best in view.best_plays(1):  # hardly ever there is none
+                    (answer,) = await person.says("preview", ask=seat, move=str(best))
+                    assert answer == {"type": "previewed", "ask": seat, "score": view.score(best), "why": None}
                 (answer,) = await person.says("preview", ask=9, move="c3=9,c4=9")
                 assert answer["why"] == view.why_illegal("c3=9,c4=9")
                 (answer,) = await person.says("preview", ask=9, move="nonsense")
@@ -633,7 +633,7 @@ def test_options_are_checked(game: str, options: dict[str, Any]) -> None:
 
 def test_a_restart_loses_nothing(tmp_path: Path) -> None:
     path = tmp_path / "rooms.sqlite"
-    room, tokens, before = "", [], ""
+    room, before = "", ""
 
     async def first() -> None:
         nonlocal room, before
@@ -659,7 +659,6 @@ def test_a_restart_loses_nothing(tmp_path: Path) -> None:
 
     run(first())
     run(second())
-    assert tokens == []
 
 
 def test_a_disk_that_fails_loses_only_what_was_not_confirmed(tmp_path: Path) -> None:
@@ -701,8 +700,10 @@ def test_the_file_belongs_to_one_server(tmp_path: Path) -> None:
     with sqlite3.connect(other) as base:
         base.execute("CREATE TABLE mine (x)")
     base.close()
+    before = other.read_bytes()
     with pytest.raises(StorageError, match="something else"):
         Storage(other)
+    assert other.read_bytes() == before
     with pytest.raises(StorageError):
         Storage(tmp_path / "no" / "folder.sqlite")
 
@@ -717,7 +718,6 @@ def test_storage_keeps_an_event_once() -> None:
     kept = base.room("room")
     assert kept is not None
     assert kept.events == [Event("play", 1, "once", "1:1")]
-    assert storage.FORMAT == 1
     base.close()
 
 

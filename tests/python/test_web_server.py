@@ -45,6 +45,7 @@ def test_pages_and_headers(server: Server) -> None:
             policy = answer.headers["Content-Security-Policy"]
             assert "script-src 'self';" in policy
             assert "default-src 'none'" in policy
+            assert "unsafe" not in policy
             assert answer.headers["X-Content-Type-Options"] == "nosniff"
             assert answer.headers["Referrer-Policy"] == "same-origin"
             page = answer.read().decode()
@@ -53,6 +54,7 @@ def test_pages_and_headers(server: Server) -> None:
     assert "https://" not in page
     assert "<script>" not in page
     assert server.get("/static/js/main.js")[0] == 200
+    assert ".sk-board" in server.get("/boards.css")[1]
     for path in ("/nothing", "/static/../app.py", "/static/%2e%2e/app.py", "/static/js", "/api/rooms/x/record"):
         assert server.get(path)[0] == 404, path
 

@@ -6,6 +6,7 @@
 - rooms: all rooms - who is connected, what is kept, when the computer thinks; session: one connection
 - limits: how much, how often and how long; choices: which options of the games are offered
 - app: pages, requests and the WebSocket; serving: the server itself
+- pictures, rules_page: boards and the rules guide for a page
 - static/: the page, plain modules without a build step
 """
 

@@ -23,10 +23,10 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 import spielkern as sk
-from spielkern import drawing
 from spielkern.errors import NotationError, RulesError
 from spielkern.web import choices
 from spielkern.web.limits import Buckets, Limits
+from spielkern.web.pictures import picture, style_sheet
 from spielkern.web.protocol import Language, NewRoom, PuzzleAnswer, Refused
 from spielkern.web.rooms import LiveRoom, Rooms, log
 from spielkern.web.rules_page import rules_page
@@ -35,9 +35,9 @@ from spielkern.web.storage import Storage
 
 STATIC: Final = Path(__file__).parent / "static"
 
-#: Scripts come from files of ours alone. Boards are SVG with style elements of their own, so styles may be inline.
+#: Scripts and styles come from files of ours alone.
 POLICY: Final = (
-    "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
     "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
 HEADERS: Final = {
@@ -101,6 +101,7 @@ class _Web:
                 Route("/api/puzzle", self._answering(self._puzzle_answer), methods=["POST"]),
                 Route("/api/puzzle/solution", self._answering(self._puzzle_solution)),
                 WebSocketRoute("/ws/{name}", self._socket),
+                Route("/boards.css", _boards_style),
                 Mount("/static", StaticFiles(directory=STATIC)),
             ],
             lifespan=self._lifespan,
@@ -217,7 +218,7 @@ class _Web:
 
     async def _puzzle(self, request: Request) -> Response:
         puzzle = _puzzle_of(request.query_params.get("date"))
-        board = drawing.svg(puzzle.view, player=1, interactive=True, lang=_language(request), beside=False)
+        board = picture(puzzle.view, _language(request), player=1, interactive=True)
         return JSONResponse({"date": puzzle.date.isoformat(), "board": board, "rack": puzzle.rack})
 
     async def _puzzle_answer(self, request: Request) -> Response:
@@ -249,6 +250,10 @@ async def _send(websocket: WebSocket, session: Session) -> None:
 
 async def _page(_request: Request) -> Response:
     return FileResponse(STATIC / "index.html")
+
+
+async def _boards_style(_request: Request) -> Response:
+    return Response(style_sheet(), media_type="text/css")
 
 
 async def _games(_request: Request) -> Response:

@@ -6,7 +6,6 @@ from typing import Any, Final
 
 import spielkern as sk
 from spielkern.errors import RulesError, shown
-from spielkern.records import plain_options
 
 #: What is offered instead of an option's own limits; an option with None is not offered.
 BOUNDS: Final[dict[tuple[str, str], tuple[int, int] | None]] = {
@@ -60,8 +59,3 @@ def rules_of(game: str, options: dict[str, Any]) -> Any:
             if not least <= number <= most:
                 raise RulesError(f"{game} option {name} is from {least} to {most} here, not {shown(number)}")
     return sk.rules(game, **{name: tuple(v) if isinstance(v, list) else v for name, v in options.items()})
-
-
-def full_options(rules: Any) -> dict[str, Any]:
-    """All options of rules as JSON has them."""
-    return dict(plain_options(rules))

@@ -20,8 +20,9 @@ from typing import Any, Final, Protocol, TypeVar
 from spielkern import ai
 from spielkern.errors import SpielkernError
 from spielkern.match import Match
+from spielkern.records import plain_options
 from spielkern.web import protocol
-from spielkern.web.choices import full_options, rules_of
+from spielkern.web.choices import rules_of
 from spielkern.web.limits import Limits
 from spielkern.web.protocol import Act, Language, NewRoom, Presence, Refused
 from spielkern.web.room import Room, hashed, new_name, new_seed
@@ -148,7 +149,7 @@ class Rooms:
         stored = StoredRoom(
             new_name(),
             wanted.game,
-            full_options(rules),
+            dict(plain_options(rules)),
             new_seed(rules),
             wanted.level,
             None if wanted.level is None else 3 - seat,

@@ -7,9 +7,10 @@ from typing import Any, Final
 
 import msgspec
 
-from spielkern import drawing, guide
+from spielkern import guide
 from spielkern.errors import SpielkernError
 from spielkern.guide.example import Stage
+from spielkern.web.pictures import picture
 from spielkern.web.protocol import Language
 
 #: The sections that are about positions rather than words.
@@ -41,4 +42,4 @@ def _pictures(game: str, name: str, lang: Language) -> list[str]:
             shown.append((stage.then.position, example.move))
     except SpielkernError:
         return []
-    return [drawing.svg(position, last=last, lang=lang, beside=game == "crazy10s") for position, last in shown]
+    return [picture(position, lang, last=last, beside=game == "crazy10s") for position, last in shown]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import socket
 import sys
@@ -61,9 +62,13 @@ def serve(
             access_log=False,
             log_level="warning",
         )
+        # What is there now stays: to look through it for garbage would hold up every move for a tenth of a second.
+        gc.collect()
+        gc.freeze()
         ready(_address(listening))
         uvicorn.Server(config).run(sockets=[listening])
     finally:
+        gc.unfreeze()
         listening.close()
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections import deque
 from typing import Any, Final
 
@@ -204,8 +205,11 @@ class Session:
         self._hint = asyncio.create_task(self._give_hint(hint, seat))
 
     async def _give_hint(self, hint: Hint, seat: int) -> None:
+        answer: Hinted | Refusal
         try:
             found = await self._rooms.hint(self._live, seat, hint.number)
-            self.answer(Hinted(hint.number, str(found.move), found.win, found.proven))
+            answer = Hinted(hint.number, str(found.move), found.win, found.proven)
         except Refused as refused:
-            self.answer(Refusal(refused.code, refused.text))
+            answer = Refusal(refused.code, refused.text)
+        with contextlib.suppress(Disconnect):  # the next message of the connection ends it
+            self.answer(answer)

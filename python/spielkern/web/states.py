@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Final
 
-from spielkern import drawing
 from spielkern.errors import RulesError
+from spielkern.web.pictures import picture
 from spielkern.web.protocol import Ending, Language, Ply, State
 from spielkern.web.room import SEATS, Room, points_of
 
@@ -87,14 +87,8 @@ def _board(room: Room, seat: int | None, lang: Language, boards: Boards) -> str:
         last: Any = match.history[-1] if match.history else ""
         if getattr(last, "kind", "play") != "play":
             last = ""  # nothing of a swap is on the board
-        boards[key] = drawing.svg(
-            PublicView.of(match.position) if hidden else match,
-            player=viewer,
-            last=last,
-            interactive=not over,
-            lang=lang,
-            beside=False,
-        )
+        subject = PublicView.of(match.position) if hidden else match
+        boards[key] = picture(subject, lang, player=viewer, last=last, interactive=not over)
     return boards[key]
 
 

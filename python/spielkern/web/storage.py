@@ -88,28 +88,40 @@ class Storage:
         self.path = str(path)
         try:
             self._base = sqlite3.connect(self.path, isolation_level=None, check_same_thread=False, timeout=0.5)
+        except sqlite3.Error as error:
+            raise StorageError(f"cannot use {self.path} for rooms: {error}") from error
+        try:
             # Exclusive: two servers would not know of one another's moves.
             self._base.execute("PRAGMA locking_mode = EXCLUSIVE")
+            new = self._is_new()
             self._base.execute("PRAGMA journal_mode = WAL")
             self._base.execute("PRAGMA synchronous = FULL")
             self._base.execute("PRAGMA foreign_keys = ON")
-            self._begin()
+            if new:
+                self._make_tables()
+        except StorageError:
+            self._base.close()
+            raise
         except sqlite3.Error as error:
+            self._base.close()
             busy = "another server has it open" if "locked" in str(error) else str(error)
             raise StorageError(f"cannot use {self.path} for rooms: {busy}") from error
 
-    def _begin(self) -> None:
+    def _is_new(self) -> bool:
+        """Whether the file is empty; StorageError, and nothing changed in it, if it is no file of ours."""
+        (found,) = self._base.execute("PRAGMA user_version").fetchone()
+        (tables,) = self._base.execute("SELECT count(*) FROM sqlite_master").fetchone()
+        if found == 0 and tables:
+            raise StorageError(f"cannot use {self.path} for rooms: it is a database of something else")
+        if found not in (0, FORMAT):
+            raise StorageError(f"{self.path} has rooms of format {found}; this spielkern reads format {FORMAT}")
+        return bool(found == 0)
+
+    def _make_tables(self) -> None:
         with self._transaction():
-            (found,) = self._base.execute("PRAGMA user_version").fetchone()
-            if found == 0:
-                (tables,) = self._base.execute("SELECT count(*) FROM sqlite_master").fetchone()
-                if tables:
-                    raise StorageError(f"cannot use {self.path} for rooms: it is a database of something else")
-                for statement in TABLES.split(";"):
-                    self._base.execute(statement)
-                self._base.execute(f"PRAGMA user_version = {FORMAT}")
-            elif found != FORMAT:
-                raise StorageError(f"{self.path} has rooms of format {found}; this spielkern reads format {FORMAT}")
+            for statement in TABLES.split(";"):
+                self._base.execute(statement)
+            self._base.execute(f"PRAGMA user_version = {FORMAT}")
 
     def _transaction(self) -> _Transaction:
         return _Transaction(self._base)

@@ -29,7 +29,6 @@ export class Board {
   show(svg, label) {
     const had = this.host.contains(document.activeElement);
     this.host.innerHTML = svg;
-    this.host.querySelector("svg > title")?.remove(); // it would hang at the pointer
     const drawing = this.host.querySelector("svg");
     drawing.setAttribute("aria-label", label);
     drawing.style.maxWidth = `${Math.min(1.6 * Number(drawing.getAttribute("width")), WIDEST)}px`;
