@@ -196,7 +196,11 @@ TEST_CASE("generators find what brute force finds") {
       const Board board(rules, position.board);
       CHECK(count_plays(rules, board, rack, no_tick) == counts);
       const auto all = best_plays(rules, board, rack, 1 << 20, no_tick);
-      CHECK(std::is_sorted(all.begin(), all.end(), ScoredMove::before));
+      const auto named_before = [&](const ScoredMove& a, const ScoredMove& b) {
+        const auto text = [&](const ScoredMove& play) { return Crazy10s::format_move(rules, play.move); };
+        return std::pair(-a.score, text(a)) < std::pair(-b.score, text(b));
+      };
+      CHECK(std::is_sorted(all.begin(), all.end(), named_before));
       const auto few = best_plays(rules, board, rack, 5, no_tick);
       for (std::size_t i = 0; i < few.size(); ++i) CHECK(few[i].move == all[i].move);
       CHECK(greedy_play(rules, board, rack).score == std::max(counts.best_score, 0));
