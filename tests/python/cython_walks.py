@@ -4,6 +4,7 @@ from __future__ import annotations
 
 HEAD = """
 from libcpp.optional cimport optional
+from spielkern cimport Outcome
 """
 
 WALK = """
@@ -15,6 +16,7 @@ def walk_{game}(bytes text, int plies):
     cdef {game}.Move chosen
     cdef vector[{game}.Move] moves
     cdef Control control
+    cdef optional[Outcome] outcome  # kept, for value() points into it
     cdef bytes shown, move
     assert {game}.format_rules(rules) == text
     told = []
@@ -23,8 +25,9 @@ def walk_{game}(bytes text, int plies):
         shown = {game}.format_position(rules, position)
         position = {game}.parse_position(rules, shown)
         reason = None
-        if {game}.outcome(rules, position).has_value():
-            reason = {game}.outcome(rules, position).value().reason.data().decode()
+        outcome = {game}.outcome(rules, position)
+        if outcome.has_value():
+            reason = outcome.value().reason.data().decode()
         try:
             {game}.parse_move(rules, b"no move")
         except ValueError as error:
