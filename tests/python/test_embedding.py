@@ -202,7 +202,7 @@ def built_with_cython(python: str, tmp_path: Path) -> Path:
         file.write(HEAD)
         for game in dict.fromkeys(games):
             file.write(walk_of(game))
-    run([python, "setup.py", "build_ext", "--inplace"], cwd=folder, CFLAGS="-O0")  # soon compiled
+    run([python, "setup.py", "build_ext", "--inplace"], cwd=folder, CFLAGS="-O0", CXXFLAGS="-O0")  # soon compiled
     return folder
 
 
