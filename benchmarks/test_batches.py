@@ -11,7 +11,7 @@ import pytest
 from .tiers import Measure, dots_and_boxes, mu_torere, nim, spread, ten
 
 STEPS = 20
-GAMES = 16384
+GAMES = 65536
 #: Of the loop in Python, which takes its time.
 FEW = 200
 
@@ -47,7 +47,7 @@ def test_random_steps(rules: Any, measure: Measure, tier: str) -> None:
 def test_learning_steps(rules: Any, measure: Measure, tier: str) -> None:
     """What a program that learns asks for at every ply: a mask of the legal actions and an observation."""
     what = "a ply with mask and observation"
-    games = GAMES // 4 if rules.name == "ten" else GAMES  # whose masks are long
+    games = GAMES // 16 if rules.name == "ten" else GAMES  # whose masks are long
     if tier == "batch":
         batch = rules.batch(games, seed=1)
 

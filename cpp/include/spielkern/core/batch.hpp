@@ -139,14 +139,16 @@ class Batch {
     std::vector<Position> past{};  // where repetition ends a match
   };
 
-  // So many games that threads are worth their start.
   static constexpr std::uint64_t block = 1 << 11;
+  // So many games a thread must have to be worth its start.
+  static constexpr std::uint64_t worth_a_thread = DenseMoves<G> ? 4 * block : 16;
 
   template <class F>
   void for_each_game(unsigned threads, Control& control, const F& f) const {
     // Actions that a position has to be prepared for take long.
     constexpr std::uint64_t games_a_block = DenseMoves<G> ? block : 16;
-    for_each_block_in_parallel(threads, size(), games_a_block, control,
+    const auto useful = static_cast<unsigned>(std::min<std::uint64_t>(threads, size() / worth_a_thread + 1));
+    for_each_block_in_parallel(useful, size(), games_a_block, control,
                                [&](Worker&, std::uint64_t begin, std::uint64_t end) {
                                  for (std::size_t i = begin; i < end; ++i) f(i);
                                });
