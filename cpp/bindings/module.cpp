@@ -23,7 +23,7 @@ PYBIND11_MODULE(_core, module, py::mod_gil_not_used()) {
 
   module.def("_parse_rules", [](const std::string& text) {
     py::object rules;
-    const bool known = GameList::for_named(text.substr(0, text.find(' ')), [&]<class G>() {
+    const bool known = GameList::for_named(game_in_rules(text), [&]<class G>() {
       rules = py::cast(std::make_shared<python::RulesObject<G>>(parse_rules<G>(text)));
     });
     if (!known) throw RulesError("there is no game of the rules " + in_quotes(text));

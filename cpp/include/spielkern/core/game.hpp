@@ -62,8 +62,7 @@ struct MatchDefaults {
 // Nothing here may allocate but the option and text functions.
 //
 // OPTIONAL, each a concept below: Symmetric, Impartial, DenseMoves, Scored, Observed, Chance, HiddenInformation,
-// QuickWalks. Name
-// those you mean in a static_assert: a member that is missing or misspelt just switches its concept off.
+// QuickWalks. Name those you mean in a static_assert: a member that is missing or misspelt just switches its concept off.
 template <class G>
 concept GameBasics =
     requires(const typename G::Rules& rules, const typename G::Position& position, const typename G::Move& move,
