@@ -11,7 +11,7 @@ import sys
 import threading
 import time
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +21,7 @@ import pytest
 import spielkern as sk
 from spielkern import ai
 from spielkern.ai import Budget, Decision, Situation, Sprt
+from spielkern.ai.greedy import listed_moves
 from spielkern.ai.specification import entrant, split_players
 from spielkern.ai.tournament import results
 
@@ -229,6 +230,27 @@ def sleeping(situation: Situation) -> Decision:
     return First().choose(situation)
 
 
+class Mute(Exception):
+    """Refuses to have a text."""
+
+    def __str__(self) -> str:
+        raise ValueError
+
+    __repr__ = __str__
+
+
+def mute(_: Situation) -> Any:
+    raise Mute
+
+
+def leaving(_: Situation) -> Any:
+    raise SystemExit(3)
+
+
+def garbled(_: Situation) -> Any:
+    raise ValueError("\ud800 \x1b[2J")
+
+
 @pytest.mark.parametrize(
     ("what", "reason"),
     [
@@ -237,6 +259,13 @@ def sleeping(situation: Situation) -> Decision:
         (lambda s: decision(s.position.edges[0]), "which is illegal: .*"),
         (lambda _: decision(None), "which is illegal"),
         (lambda _: "a1b1", r"answered with 'a1b1', not with a Decision"),
+        (lambda _: decision(Mute()), "played 'an object of type Mute', which is illegal"),
+        (lambda s: replace(decision(s.position.moves()[0]), nodes=None), "answered with None nodes"),
+        (lambda s: replace(decision(s.position.moves()[0]), nodes=1.5), r"answered with 1\.5 nodes"),
+        (lambda s: replace(decision(s.position.moves()[0]), nodes=-1), "answered with -1 nodes"),
+        (leaving, "raised SystemExit: 3"),
+        (mute, "raised Mute: an object of type Mute"),
+        (garbled, r"raised ValueError: \\ud800 \\x1b\[2J"),
         (sleeping, r"took 0\.[3-9]\d seconds of 0.01"),
     ],
 )
@@ -254,6 +283,30 @@ def test_a_player_that_errs_loses_the_match_and_the_arena_goes_on(what: Any, rea
         assert match.end.player == each.forfeit.player
     assert all(row.name == "faulty" and re.search(reason, row.reason) for row in result.results.forfeits)
     assert "Forfeited:\n  match 0: faulty, ply " in result.table()
+
+
+def test_what_a_player_errs_by_can_be_read_again(tmp_path: Path) -> None:
+    for what in (garbled, lambda s: replace(decision(s.position.moves()[0]), nodes=1.5)):
+        path = tmp_path / "arena.jsonl"
+        one, two = (ai.arena(DOTS, [Faulty(what), First()], games=2, path=path) for _ in range(2))
+        assert one.to_json() == two.to_json()
+        path.unlink()
+
+
+def test_openings_where_moves_are_too_many_to_list() -> None:
+    """With three jokers on a rack there are more than a million plays."""
+    rules = sk.Crazy10s()
+    position: Any = rules.start(seed=0)
+    for _ in range(4):
+        best = position.best_plays(1)
+        position = position.play(best[0] if best else "pass")
+    crowded: Any = rules.board(str(position).split(" ")[0], "0123***").determinize(1)
+    with pytest.raises(sk.RulesError, match="too many to list"):
+        crowded.moves()
+    listed = listed_moves(crowded)
+    assert crowded.is_legal(listed[0])
+    assert crowded.is_legal(listed[-1])
+    assert ai.arena(sk.Nim((10**9, 10**9)), ["exact", "greedy"], games=2).results.complete
 
 
 def test_late_moves_within_the_grace_are_counted() -> None:
@@ -279,6 +332,10 @@ def test_late_moves_within_the_grace_are_counted() -> None:
         ({"threads": 0}, sk.RulesError, "threads must be from 1"),
         ({"threads": 1, "processes": 1}, sk.RulesError, "either threads or processes"),
         ({"executor": 7}, TypeError, "has a method submit"),
+        ({"players": ["random", First]}, TypeError, "a player has a name"),
+        ({"budget": 5}, TypeError, "budget must be a Budget"),
+        ({"sprt": (0, 20)}, TypeError, "sprt must be a Sprt"),
+        ({"stop": 1}, TypeError, "stop must be a threading.Event"),
         ({"grace": -1}, sk.RulesError, "grace must be"),
         ({"random_plies": -1}, sk.RulesError, "random_plies must be from 0"),
         ({"sprt": Sprt(), "players": ["random", First(), Xor()]}, sk.RulesError, "of two players"),

@@ -8,7 +8,7 @@ from typing import Any
 from spielkern.ai.decision import Decision
 from spielkern.ai.levels import at_level
 from spielkern.ai.limits import STANDARD_SECONDS
-from spielkern.ai.player import Budget, Player, situation_of
+from spielkern.ai.player import Budget, Player, is_player, situation_of
 from spielkern.ai.players import player as player_of
 from spielkern.errors import RulesError, shown
 from spielkern.match import Match
@@ -41,6 +41,8 @@ def choose(
         budget = Budget(STANDARD_SECONDS)
     if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed < 2**64:
         raise RulesError(f"seed must be a whole number from 0 to {2**64 - 1}, not {shown(seed)}")
+    if stop is not None and not callable(getattr(stop, "is_set", None)):
+        raise TypeError(f"stop must be a threading.Event or None, not {shown(stop)}")
     _refuse_finished(match_or_position)
     chooser = _player(player, level, threads)
     return chooser.choose(situation_of(match_or_position, budget, seed, stop))
@@ -62,7 +64,7 @@ def _player(player: str | Player, level: int | None, threads: int | None) -> Pla
         made: Player = at_level(level)
         return made
     if not isinstance(player, str):
-        if not isinstance(player, Player):
+        if not is_player(player):
             raise TypeError(f"player must be the name of a player or a Player, not {shown(player)}")
         return player
     named = player_of(player)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, Protocol, runtime_checkable
+from typing import Any, Protocol, TypeGuard, runtime_checkable
 
 from spielkern.ai.decision import Decision
 from spielkern.errors import RulesError, shown
@@ -85,6 +85,11 @@ class Player(Protocol):
 
     def choose(self, situation: Situation, /) -> Decision:
         """Choose a move for the player to move in a position that is not over."""
+
+
+def is_player(value: object) -> TypeGuard[Player]:
+    """Whether something is a player; the class of one is none."""
+    return isinstance(value, Player) and not isinstance(value, type)
 
 
 def situation_of(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import contextlib
-import itertools
 import secrets
 import sys
 from pathlib import Path
@@ -13,6 +12,7 @@ from typing import Any
 import spielkern as sk
 from spielkern import ai, drawing
 from spielkern.ai import specification
+from spielkern.ai.greedy import listed_moves
 from spielkern.ai.tournament.schedule import derived
 from spielkern.cli.files import match_of_game
 from spielkern.cli.options import add_game, add_position, chosen_position, chosen_rules, whole_number
@@ -37,7 +37,6 @@ HELP = """\
   save FILE     write the match to a file
   quit          leave"""
 LONGEST_LINE = 10_000
-MOST_CHOSEN_FROM = 100_000  # where there are more moves than can be listed
 MOST_SHOWN = 200  # of the moves that one can play
 HINT = ai.Budget(seconds=1.0)
 STANDARD = ai.Budget(seconds=1.0)  # of a player that is given no limits
@@ -106,12 +105,7 @@ class _Dice:
         self.rng = Xoshiro256(seed or 0)
 
     def choose(self, match: Any) -> Any:
-        try:
-            moves = match.moves()
-        except sk.RulesError:  # too many to list, as with jokers in Crazy10s
-            if not hasattr(match.position, "plays"):
-                raise
-            moves = tuple(itertools.islice(match.position.plays(), MOST_CHOSEN_FROM))
+        moves = listed_moves(match.position)
         return moves[self.rng.below(len(moves))]
 
 

@@ -92,6 +92,10 @@ def arena(
         raise RulesError(f"two players are called {shown(twice)}: every player needs a name of its own")
     if _whole("games", games, 2, 10_000_000) % 2:
         raise RulesError(f"games must be even, because all are played with both colours, not {games}")
+    if sprt is not None and not isinstance(sprt, Sprt):
+        raise TypeError(f"sprt must be a Sprt or None, not {shown(sprt)}")
+    if stop is not None and not callable(getattr(stop, "is_set", None)):
+        raise TypeError(f"stop must be a threading.Event or None, not {shown(stop)}")
     if sprt is not None and len(entrants) != 2:
         raise RulesError(f"a sequential test is of two players, not {len(entrants)}")
     if isinstance(grace, bool) or not isinstance(grace, (int, float)) or not 0 <= grace <= 1e9:

@@ -11,6 +11,7 @@ from itertools import combinations
 from typing import Any
 
 import spielkern
+from spielkern.ai.greedy import listed_moves
 from spielkern.ai.specification import Entrant
 from spielkern.match import Match
 from spielkern.reference.rng import WORD, Xoshiro256, splitmix64
@@ -103,7 +104,7 @@ def begun(job: Job) -> Match[Any]:
         for _ in range(job.random_plies):
             if match.outcome is not None:
                 break
-            moves = match.moves()
+            moves = listed_moves(match.position)
             match.play(moves[dice.below(len(moves))])
         if match.outcome is None:
             return match
