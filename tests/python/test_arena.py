@@ -507,6 +507,26 @@ def test_an_arena_goes_on_from_its_file(tmp_path: Path) -> None:
     assert path.read_bytes() == before, "nothing was left to play"
 
 
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"moves": []}, "line 3: outcome: the record says"),
+        ({"game": "nim", "options": {}}, "line 3: the record is of other rules than dots-and-boxes rows=2"),
+        ({"options": {"rows": 2, "cols": 3}}, "line 3: the record is of other rules"),
+    ],
+)
+def test_records_that_cannot_have_been_played_there_are_refused(
+    tmp_path: Path, change: dict[str, Any], message: str
+) -> None:
+    path = tmp_path / "arena.jsonl"
+    ai.arena(DOTS, ["random", First()], games=4, path=path, threads=1)
+    lines = [json.loads(line) for line in path.read_text().splitlines()]
+    lines[2]["record"] |= change
+    path.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    with pytest.raises(sk.RecordError, match=message):
+        ai.arena(DOTS, ["random", First()], games=4, path=path)
+
+
 @pytest.mark.parametrize("cut", [1, 5, 40, 200])
 def test_a_line_cut_short_is_played_again(tmp_path: Path, cut: int) -> None:
     path = tmp_path / "arena.jsonl"
