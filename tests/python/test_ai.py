@@ -417,6 +417,13 @@ def test_pondering() -> None:
         assert match.position.is_legal(decision.move)
 
 
+def test_what_cannot_be_pondered() -> None:
+    with pytest.raises(TypeError, match="expected a Match, not NimPosition"):
+        ai.ponder(sk.Nim().start())  # type: ignore[arg-type]
+    with pytest.raises(sk.RulesError, match="seed must be"):
+        ai.ponder(sk.Match(sk.Nim()), seed=-1)
+
+
 def test_a_foreign_position_is_refused_with_a_word() -> None:
     with pytest.raises(TypeError, match="plays the games of spielkern"):
         ai.choose(sk.reference.Ten().start(), player="mcts")

@@ -39,13 +39,17 @@ def choose(
     budget = Budget(seconds, nodes, depth)
     if seconds is None and nodes is None and depth is None:
         budget = Budget(STANDARD_SECONDS)
-    if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed < 2**64:
-        raise RulesError(f"seed must be a whole number from 0 to {2**64 - 1}, not {shown(seed)}")
+    _check_seed(seed)
     if stop is not None and not callable(getattr(stop, "is_set", None)):
         raise TypeError(f"stop must be a threading.Event or None, not {shown(stop)}")
     _refuse_finished(match_or_position)
     chooser = _player(player, level, threads)
     return chooser.choose(situation_of(match_or_position, budget, seed, stop))
+
+
+def _check_seed(seed: int) -> None:
+    if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed < 2**64:
+        raise RulesError(f"seed must be a whole number from 0 to {2**64 - 1}, not {shown(seed)}")
 
 
 def _refuse_finished(match_or_position: Any) -> None:
@@ -81,6 +85,9 @@ class Pondering:
     """
 
     def __init__(self, match: Match[Any], player: str | Player, seconds: float, seed: int, threads: int | None) -> None:
+        if not isinstance(match, Match):
+            raise TypeError(f"expected a Match, not {shown(match)}")
+        _check_seed(seed)
         self._player = _player(player, None, threads)
         self._budget = Budget(seconds)
         self._seed = seed

@@ -177,12 +177,10 @@ class _Table:
         screen.line("Type a move, or: moves, board, hint, undo, resign, draw, save FILE, help, quit.")
         self.show()
         while not self.left:
-            while self.match.outcome is None and self.match.player in self.opponents:
-                player = self.match.player
-                move = self.opponents[player].choose(self.match)
-                self.match.play(move)
-                screen.line(f"Player {player} plays {_as_seen(move)}")
-                self.show()
+            try:
+                self.let_opponents_play()
+            except sk.SpielkernError as error:  # as an engine that died; what was played can still be saved
+                screen.line(one_line(f"Player {self.match.player} plays nothing: {error}"))
             line = self.ask(f"Player {self.match.player}> " if self.match.outcome is None else "Match over> ")
             if line is None:
                 screen.line("End of input: the match stops here.")
@@ -193,6 +191,15 @@ class _Table:
                 screen.line(one_line(f"{error} (help lists the commands)"))
             except (ValueError, UsageError) as error:  # an illegal move, and the like
                 screen.line(one_line(str(error)))
+
+    def let_opponents_play(self) -> None:
+        """Until a person is on turn, or the match is over."""
+        while self.match.outcome is None and self.match.player in self.opponents:
+            player = self.match.player
+            move = self.opponents[player].choose(self.match)
+            self.match.play(move)
+            self.screen.line(f"Player {player} plays {_as_seen(move)}")
+            self.show()
 
     def ask(self, prompt: str) -> str | None:
         """Return a line of input; None at its end."""
@@ -288,11 +295,16 @@ class _Table:
             raise UsageError("save needs the name of a file: save FILE")
         try:
             path = Path(name).expanduser()
-            with path.open("w" if path in self.saved else "x", encoding="utf-8", newline="\n") as file:
+            own = path in self.saved
+            # What was saved before stays until all of the new is written.
+            written = path.with_name(f"{path.name}.new") if own else path
+            with written.open("w" if own else "x", encoding="utf-8", newline="\n") as file:
                 file.write(self.match.to_json() + "\n")
+            if own:
+                written.replace(path)
         except FileExistsError:
             raise UsageError(f"{name} exists already, and is not this match: choose another name") from None
-        except (OSError, RuntimeError) as error:  # RuntimeError: nobody's home, as in ~nobody/x
+        except (OSError, RuntimeError, ValueError) as error:  # nobody's home, as in ~nobody/x; no name, as with a NUL
             raise UsageError(f"cannot write {name}: {getattr(error, 'strerror', None) or error}") from None
         self.saved.add(path)
         self.screen.line(f"saved as {path}")
