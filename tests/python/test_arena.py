@@ -24,6 +24,7 @@ from spielkern.ai import Budget, Decision, Situation, Sprt
 from spielkern.ai.greedy import listed_moves
 from spielkern.ai.specification import entrant, split_players
 from spielkern.ai.tournament import results
+from spielkern.ai.tournament.schedule import PLAYER, derived
 
 SHIPPED = Path(results.__file__).parents[2] / "schema" / f"arena-{results.SCHEMA}.json"
 NIM = sk.Nim((3, 4, 5))
@@ -125,6 +126,36 @@ def test_the_same_bag_for_both_colours() -> None:
     assert not result.results.forfeits
     for match, each in zip(result.matches(), result.played, strict=True):
         assert match.position.final_scores == each.points
+
+
+def test_the_seeds_that_players_are_told_do_not_lead_to_the_bag() -> None:
+    """SplitMix64 can be undone: whoever is told what it makes of a seed knows the seed, and with it the bag's."""
+
+    def undone(word: int) -> int:
+        for shift, factor in ((31, 0x94D049BB133111EB), (27, 0xBF58476D1CE4E5B9), (30, 1)):
+            found = word
+            for _ in range(64 // shift):
+                found = word ^ found >> shift
+            word = found * pow(factor, -1, 2**64) % 2**64
+        return (word - 0x9E3779B97F4A7C15) % 2**64
+
+    def seed_before(word: int, *numbers: int) -> int:
+        for number in reversed(numbers):
+            word = undone(undone(word) ^ number)
+        return word
+
+    assert seed_before(derived(77, PLAYER, 0, 1), PLAYER, 0, 1) == 77
+    told: list[int] = []
+
+    class Listening(First):
+        def choose(self, situation: Situation, /) -> Decision:
+            told.append(situation.seed)
+            return decision("pass")
+
+    ai.arena(sk.Crazy10s(size=5), [Listening(), "random"], games=2, seed=77, threads=1)
+    assert len(set(told)) > 2
+    found = {seed_before(seed, PLAYER, 0, 0, ply) for seed in told for ply in range(20)}
+    assert 77 not in found
 
 
 def test_openings_leave_a_game_to_play() -> None:

@@ -29,10 +29,11 @@ def choose(
     """Choose a move for the player on turn of a match, a position or a View.
 
     Within `seconds` (default 1.0, if neither nodes nor depth are given), `nodes` (positions or simulations) and `depth`
-    (plies); with nodes or depth alone the answer is always the same for the same `seed`. `player` is a name in
-    `ai.PLAYERS` or a Player of your own; `level` (1..10) plays as people do instead. In a game with hidden tiles the
-    player gets the View alone. `stop`, set from another thread, has the answer come at once. `threads` is for those
-    players that search with several.
+    (plies); with nodes or depth alone the answer is always the same for the same `seed` (with several threads exact
+    searches may count other nodes and choose between equal moves otherwise). `player` is a name in `ai.PLAYERS` or a
+    Player of your own; `level` (1..10) plays as people do instead. In a game with hidden tiles the player gets the View
+    alone. `stop`, set from another thread, has the answer come at once. `threads` is for those players that search with
+    several.
 
     RulesError if the match or game is over, or for a budget or player that cannot be.
     """

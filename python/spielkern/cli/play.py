@@ -13,7 +13,7 @@ import spielkern as sk
 from spielkern import ai, drawing
 from spielkern.ai import specification
 from spielkern.ai.greedy import listed_moves
-from spielkern.ai.tournament.schedule import derived
+from spielkern.ai.tournament.schedule import told_seed
 from spielkern.cli.files import match_of_game
 from spielkern.cli.options import add_game, add_position, chosen_position, chosen_rules, whole_number
 from spielkern.cli.screen import Screen, UsageError, counted, one_line
@@ -118,7 +118,7 @@ class _Thinker:
         self.description = f"is {self.entrant.name}"
 
     def choose(self, match: Any) -> Any:
-        situation = ai.situation_of(match, self.entrant.budget, derived(self.seed, match.ply))
+        situation = ai.situation_of(match, self.entrant.budget, told_seed(self.seed, match.ply))
         return self.entrant.choose(situation).move
 
 

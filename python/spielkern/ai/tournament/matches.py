@@ -11,7 +11,7 @@ from msgspec import Meta, Struct
 from spielkern import records
 from spielkern.ai.decision import Decision
 from spielkern.ai.player import situation_of
-from spielkern.ai.tournament.schedule import Job, begun, derived
+from spielkern.ai.tournament.schedule import Job, begun, told_seed
 from spielkern.errors import Cancelled, one_line, shown
 
 Two = tuple[int, int]
@@ -60,7 +60,7 @@ def play(job: Job) -> Played:
     while match.outcome is None:
         seat = match.player - 1
         entrant = job.entrants[seat]
-        situation = situation_of(match, entrant.budget, derived(job.player_seeds[seat], match.ply), stop)
+        situation = situation_of(match, entrant.budget, told_seed(job.player_seeds[seat], match.ply), stop)
         begin = time.perf_counter()
         wrong = ""
         decision: Any = None
