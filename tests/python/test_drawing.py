@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import random
 import re
 from collections.abc import Iterator
+from importlib import resources
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -14,8 +16,9 @@ import pytest
 from command_line import Run, fine, refused
 
 import spielkern as sk
-from spielkern import ai, drawing, reference
+from spielkern import ai, drawing, guide, reference
 from spielkern.drawing.style import _COLOURS
+from spielkern.drawing.words import Words
 from spielkern.reference.ten import MIDDLES, TRIANGLES
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -130,7 +133,7 @@ def test_every_position_of_a_match_can_be_drawn(rules: Any) -> None:
                 root = parsed(whole.svg(lang=lang, theme=theme, interactive=theme == "light"))
                 assert root.get("class") == f"sk-{theme}"
                 assert root.get("role") == ("group" if theme == "light" else "img")
-                assert root.findtext(SVG + "title") == root.get("aria-label") == rules.title
+                assert root.findtext(SVG + "title") == root.get("aria-label") == Words(lang).title(rules)
                 sheet = root.findtext(SVG + "style") or ""
                 assert ("prefers-color-scheme" in sheet) == (theme == "auto")
                 used = {name for e in root.iter() for name in e.get("class", "").split()}
@@ -208,7 +211,7 @@ def test_contrasts(theme: int) -> None:
     texts += [("bonus", square) for square in ("d", "t", "dl", "tl")]
     parts = [("p1-mark", "p1"), ("p2-mark", "p2"), ("drawn", "board"), ("strong", "board"), ("object", "board")]
     parts += [(ring, "board") for ring in ("last", "threat", "marked")]
-    parts += [("last", "tile-text")] if theme == 0 else []
+    parts += [("last-tile", "tile"), ("marked-tile", "tile")]
     for front, back in texts:
         assert contrast(colours[front], colours[back]) >= 4.5, (front, back)
     for front, back in parts:
@@ -238,8 +241,43 @@ def test_the_last_move_is_marked() -> None:
     match.play(match.position.best_plays(1)[0])
     tiles = {piece.partition("=")[0] for piece in str(match.history[-1]).split(",")}
     assert at(parsed(match.svg(interactive=True)), "sk-last") == tiles
-    match.play("pass")
-    assert at(parsed(match.svg(interactive=True)), "sk-last") == set()
+    for move, said in (("pass", "pass"), ("swap 12", "Tausch von 2 Steinen")):
+        match = sk.Match(sk.Crazy10s(), seed=1)
+        match.play(move)
+        root = parsed(match.svg(interactive=True, lang="de"))
+        assert at(root, "sk-last") == set()
+        assert f"letzter Zug: {said}" in [text.text for text in root.iter(SVG + "text")]
+        assert (
+            "letzter Zug"
+            not in match.svg(interactive=True, lang="de", beside=False).replace("<desc>", "").split("<style>")[1]
+        )
+
+
+def test_marks_differ_in_form() -> None:
+    """Without any colour: a full ring or a hollow edge is the last ply, dashes a threat, dots the caller's mark."""
+
+    def forms(root: ElementTree.Element, place: str) -> set[str]:
+        (found,) = (group for group in named(root, "place") if group.get("data-at") == place)
+        kinds = [set((element.get("class") or "").split()) for element in found]
+        signs = [kind for kind in kinds if kind & {"sk-last", "sk-threat", "sk-marked", "sk-core"}]
+        return {next(iter(kind & {"sk-dash", "sk-dots", "sk-core"}), "full") for kind in signs}
+
+    match = sk.Match(sk.MuTorere())
+    match.play("1-c")
+    root = parsed(match.svg(interactive=True, marks={"8", "c"}))
+    assert (forms(root, "1"), forms(root, "8"), forms(root, "c")) == ({"sk-dash"}, {"sk-dots"}, {"full", "sk-dots"})
+    match = sk.Match(sk.DotsAndBoxes())
+    match.play("a1b1")
+    root = parsed(match.svg(interactive=True, marks={"a1a2"}))
+    assert (forms(root, "a1b1"), forms(root, "a1a2")) == ({"full", "sk-core"}, {"sk-dots"})
+    crazy = sk.Crazy10s().position(
+        "/".join([*["." * 13] * 6, "......37.....", *["." * 13] * 6]) + " 0011122|0111222 ?64 2 10:0 0"
+    )
+    root = parsed(crazy.svg(interactive=True, last="g7=3,h7=7", marks={"h7", "a1"}))
+    assert (forms(root, "g7"), forms(root, "h7"), forms(root, "a1")) == ({"full"}, {"full", "sk-dots"}, {"sk-dots"})
+    # On a tile the colours are those for a light ground, in either theme.
+    on_tiles = {place: named(found, "sk-on-tile") for found in named(root, "place") if (place := found.get("data-at"))}
+    assert {place for place, rings in on_tiles.items() if rings} == {"g7", "h7"}
 
 
 @pytest.mark.parametrize(
@@ -567,6 +605,8 @@ def test_boards_in_words() -> None:
     def told(subject: Any, lang: str = "en") -> str:
         return str(parsed(drawing.svg(subject, lang=lang)).findtext(SVG + "desc"))
 
+    assert "last move" not in told(sk.Nim().start(), "en")
+    assert "last move" not in str(sk.Nim().start().svg(last=""))
     assert told(sk.Nim().start(), "de") == (
         "Spieler 1, am Zug. Spieler 2. Haufen 1: 3 Objekte. Haufen 2: 4 Objekte. Haufen 3: 5 Objekte."
     )
@@ -630,6 +670,45 @@ def test_draw_a_position(run: Run, tmp_path: Path) -> None:
     assert "Spieler 1, 0 Kästchen, am Zug" in german
     assert run("draw", "nim", "--theme", "dark", "--lang", "de")[1] == sk.Nim().start().svg(theme="dark", lang="de")
     assert run("draw", "crazy10s", "--seed", "3", "--player", "2")[1] == sk.Crazy10s().start(3).view(2).svg()
+
+
+def test_games_are_called_the_same_everywhere() -> None:
+    for lang in drawing.LANGUAGES:
+        names = json.loads((resources.files("spielkern.web") / "static" / "lang" / f"{lang}.json").read_text("utf-8"))[
+            "words"
+        ]
+        for game in sk.games():
+            rules = sk.game_class(game)
+            assert Words(lang).title(rules) == names[f"game.{game}"] == guide.page(game, lang).title
+        assert Words("en").title(rules) == rules.title
+
+
+def test_drawings_do_not_overwrite_what_they_are_made_of(run: Run, tmp_path: Path) -> None:
+    record, other, link = tmp_path / "m.json", tmp_path / "other.json", tmp_path / "link.json"
+    whole = (RECORDS / "nim-1.json").read_text()
+    record.write_text(whole)
+    other.hardlink_to(record)
+    link.symlink_to(record)
+    table = tmp_path / "nim.table"
+    fine(run, "solve", "nim", "--save", str(table))
+    solved = table.read_bytes()
+    for name in (record, other, link):
+        assert "for something else" in refused(run, "draw", "nim", "--record", str(record), "-o", str(name))
+        assert "for something else" in refused(run, "review", str(record), "--plot", str(name))
+    assert "for something else" in refused(run, "table", str(table), "--plot", str(table))
+    assert "for something else" in refused(
+        run, "solve", "nim", "--save", str(link) + "2", "--plot", f"{tmp_path}/./link.json2"
+    )
+    assert record.read_text() == whole
+    assert table.read_bytes() == solved
+
+
+def test_standard_output_can_be_named(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert run("draw", "nim", "-o", "-") == run("draw", "nim") != ("", "", "")
+    assert "give the name of a file" in refused(run, "draw", "nim", "-o", "")
+    assert "give the name of a file" in refused(run, "solve", "nim", "--plot", "-")
+    assert not list(tmp_path.iterdir())
 
 
 @pytest.mark.parametrize("game", sk.games())
@@ -711,3 +790,28 @@ def test_review_plots_the_course(run: Run, tmp_path: Path) -> None:
     fine(run, "review", str(record), "--plot", str(file))
     assert file.read_text(encoding="utf-8") == drawing.course_svg(ai.review(sk.Match.from_json(record.read_text())))
     assert "there is no folder" in refused(run, "review", str(record), "--plot", "no/where.svg")
+    fine(run, "review", str(record), "--plot", str(file), "--lang", "de")
+    assert "Nim: der Wert der Partie" in file.read_text(encoding="utf-8")
+    assert "--lang is for --plot" in refused(run, "review", str(record), "--lang", "de")
+
+
+def test_histograms_in_both_languages(run: Run, tmp_path: Path) -> None:
+    solution = sk.solve(sk.Nim())
+    texts = {}
+    for lang in drawing.LANGUAGES:
+        root = parsed(drawing.histogram_svg(solution.histogram, None, solution.finished, lang=lang))
+        texts[lang] = {text for element in root.iter() if (text := (element.text or "").strip())}
+    # Numbers and the style apart, nothing is the same.
+    assert not {text for text in texts["en"] & texts["de"] if not text.isdigit() and not text.startswith(".")}
+    assert "Züge bis zum Ende bei bestem Spiel" in texts["de"]
+    assert any("1.000 Stellungen" in text for text in german({3: 1000, 5: 10**9}))
+    assert "Keine Stellung ist gewonnen oder verloren: Alle sind remis." in german({})
+    file = tmp_path / "nim.svg"
+    for arguments in (("solve", "nim", "--save", str(tmp_path / "t")), ("table", str(tmp_path / "t"))):
+        fine(run, *arguments, "--plot", str(file), "--lang", "de")
+        assert "Züge bis zum Ende" in file.read_text(encoding="utf-8")
+        assert "--lang is for --plot" in refused(run, *arguments, "--lang", "de")
+
+
+def german(histogram: dict[int, int]) -> list[str]:
+    return [element.text or "" for element in parsed(drawing.histogram_svg(histogram, lang="de")).iter()]
