@@ -46,7 +46,7 @@ def histogram_svg(
     scale = _scale([bar.positions for bar in bars])
     body = list(_body(bars, scale, words)) if bars else [_empty(words)]
     title = words("plies to the end") if title is None else title
-    return plot(title, _description(histogram, finished, scale.logarithmic, words), body, theme)
+    return plot(title, _description(histogram, finished, scale.logarithmic, words), body, theme, lang)
 
 
 def _bars(histogram: Mapping[int, int], finished: Result | str | None) -> Iterator[_Bar]:
@@ -128,7 +128,9 @@ def _body(bars: list[_Bar], scale: _Scale, words: Words) -> Iterator[str]:
     yield f'<path class="sk-axis" d="M{left:.1f} {base + 0.5:.1f}H{WIDTH - RIGHT}"/>'
     step = round_step(plies, 12 if plies < 1000 else 8)
     for ply in range(0, plies + 1, step):
-        yield label(across(ply), base + 18, words.number(ply), anchor="middle")
+        text = words.number(ply)
+        x = min(across(ply), WIDTH - 4 - LETTER * len(text) / 2)  # within the plot
+        yield label(x, base + 18, text, anchor="middle")
     yield label(left + wide / 2, HEIGHT - 16, words("perfect play"), anchor="middle")
     together = bars[0].last - bars[0].first + 1
     name = words("positions") if together == 1 else words("positions together", plies=words.number(together))

@@ -31,6 +31,7 @@ _COLOURS: Final[dict[str, tuple[str, str]]] = {
     "p2": ("#e69f00", "#f2b134"),
     "p2-rim": ("#7d5600", "#5e4100"),
     "p2-mark": ("#1f1500", "#1f1500"),
+    "loss-rim": ("#7d5600", "#f2b134"),
     "p0": ("#b9b3a5", "#5b626b"),
     "object": ("#5f7f72", "#8fb5a5"),
     "object-rim": ("#34493f", "#2b3f37"),

@@ -59,7 +59,7 @@ _WORDS: Final[dict[str, tuple[str, str]]] = {
     "even": ("even", "ausgeglichen"),
     "plies": ("plies", "Züge"),
     "lead": ("lead of player 1 at the end", "Vorsprung von Spieler 1 am Ende"),
-    "mistake": ("lost by player {player}", "von Spieler {player} verloren"),
+    "mistake": ("mistake by player {player}", "Fehler von Spieler {player}"),
     "lost": ("ply {ply}, {move}: lost {loss}", "Zug {ply}, {move}: {loss} verloren"),
     "described boxes": (
         "The lead of player 1 that the match would have ended with, over its {plies} plies.",
