@@ -563,7 +563,13 @@ def test_nim_is_drawn() -> None:
         "  heap  2  1,000  " + "o " * 16 + "...",
         "  2,1000 2",
     ]
-    assert max(map(len, drawing.text(sk.Nim((2**62,)).start()).splitlines())) <= 79
+    assert drawing.text(sk.Nim((3, 1000)).start(), lang="de").splitlines() == [
+        "  Haufen  1      3  o o o",
+        "  Haufen  2  1.000  " + "o " * 16 + "...",
+        "  3,1000 1",
+    ]
+    for lang in drawing.LANGUAGES:
+        assert max(map(len, drawing.text(sk.Nim((2**62,)).start(), lang=lang).splitlines())) <= 79
 
 
 def test_boxes_are_drawn_with_their_owners() -> None:

@@ -28,7 +28,7 @@ WORDS = {
 QUOTED = {"en": '"{}"', "de": "„{}“"}
 #: Where a reader finds what they mean.
 HINT = {
-    "en": 'How moves and positions are written stands below, under "{}".',
+    "en": 'How moves and positions are written is explained below, under "{}".',
     "de": "Wie Züge und Stellungen geschrieben werden, steht weiter unten, unter „{}“.",
 }
 

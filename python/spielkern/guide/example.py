@@ -296,7 +296,7 @@ CLAIMS: Final[dict[str, Callable[[Stage], Any]]] = {
     "final": lambda stage: list(stage.then.position.final_scores),
     "bag": lambda stage: stage.then.position.bag_size,
     "racks": lambda stage: list(stage.then.position.rack_sizes),
-    "left": lambda stage: list(stage.then.position.racks),
+    "left": lambda stage: [" ".join(rack) for rack in stage.then.position.racks],
     "view": lambda stage: str(stage.then.view(1)),
     "held": _held,
     "scoreless": lambda stage: stage.then.position.scoreless,

@@ -117,6 +117,8 @@ def _shown(game: str, name: str, what: str | None) -> str:
     if what is None:
         return ""
     value = value_of(game, examples(game)[name], what)
+    if what == "formula":
+        return str(value)  # arithmetic is text, and no notation
     if isinstance(value, list):
         return ", ".join(_one(each) for each in value)
     return _one(value)

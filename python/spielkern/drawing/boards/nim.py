@@ -16,7 +16,7 @@ TOP = 24.0
 def picture(position: Any, scene: Scene) -> Picture:
     """Draw the heaps, and as empty rings what the last ply took from one."""
     words, heaps = scene.words, position.heaps
-    sizes = [f"{size:,}" for size in heaps]
+    sizes = [words.number(size) for size in heaps]
     digits = max(map(len, sizes))
     taken_from, taken = _taken(scene.last)
     piles = [
@@ -25,7 +25,8 @@ def picture(position: Any, scene: Scene) -> Picture:
     levels = max(1, *((hidden > 0) + shown + gone for hidden, shown, gone in piles))
     apart = max(APART, 8.0 * digits + 12)
     floor = TOP + levels * TALL
-    first = 13 + digits  # column of the first object
+    names = [words("heap number", heap=f"{number:>2}") for number in range(1, len(heaps) + 1)]
+    first = 6 + len(names[0]) + digits  # column of the first object
     places, labels = [], []
     for number, (size, (hidden, shown, gone)) in enumerate(zip(heaps, piles, strict=True), 1):
         x, row = (number - 0.5) * apart, number - 1
@@ -34,7 +35,7 @@ def picture(position: Any, scene: Scene) -> Picture:
             return Spot(x, floor - (level + 0.5) * TALL, col, row)
 
         labels += [
-            Label(Spot(x, floor + 22, 2, row), f"heap {number:>2}  {sizes[number - 1]:>{digits}}", "text"),
+            Label(Spot(x, floor + 22, 2, row), f"{names[number - 1]}  {sizes[number - 1]:>{digits}}", "text"),
             Label(Spot(x, floor + 18, 0, 0), words.number(size), "svg"),
             Label(Spot(x, floor + 36, 0, 0), words("heap number", heap=number), "svg"),
         ]
