@@ -238,6 +238,14 @@ def test_the_last_move_is_marked() -> None:
     match = sk.Match(sk.Nim())
     match.play("3:2")
     assert len(named(parsed(match.svg()), "sk-gone")) == 2
+    for heap, taken, rings in ((60, 50, 6), (60, 60, 16), (60, 40, 3), (18, 1, 1)):
+        match = sk.Match(sk.Nim((heap, 3)))
+        match.play(f"1:{taken}")
+        root = parsed(match.svg())
+        assert len(named(root, "sk-gone")) == rings
+        more = [text.text for text in named(root, "sk-bold") if (text.text or "").startswith("+")]
+        hidden = [f"+{heap - taken - 16}"] * (heap - taken > 16)
+        assert more == hidden + [f"+{taken - rings}"] * (taken > rings)
     match = sk.Match(sk.DotsAndBoxes())
     match.play("b1b2")
     assert at(parsed(match.svg(interactive=True)), "sk-last") == {"b1b2"}
