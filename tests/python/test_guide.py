@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 import tomllib
 from pathlib import Path
@@ -189,6 +190,17 @@ def test_every_worked_example_is_in_the_guide() -> None:
             (example.tiles, example.move) == (tiles, move) and claims.items() <= example.claims.items()
             for example in guide.examples("crazy10s").values()
         ), (tiles, move)
+
+
+def test_formulas_come_to_what_the_engine_scores() -> None:
+    found = [example.claims for example in guide.examples("crazy10s").values() if "formula" in example.claims]
+    assert len(found) >= 6
+    for claims in found:
+        digits, factors = re.fullmatch(r"\(?([^()]+?)\)?((?: x [23])*)", claims["formula"]).groups()  # type: ignore[union-attr]
+        factors = factors if "(" in claims["formula"] else ""
+        terms = [term.split(" x ") for term in digits.split(" + ")]
+        total = sum(math.prod(map(int, term)) for term in terms)
+        assert total * math.prod(map(int, factors.split(" x ")[1:])) == claims["gain"], claims["formula"]
 
 
 def test_the_bonus_example_is_laid_out_as_the_rules_say() -> None:
