@@ -437,6 +437,8 @@ def test_analyse_on_the_command_line(capsys: pytest.CaptureFixture[str]) -> None
     assert "the net is from" in capsys.readouterr().out
     assert main(["analyse", "mu-torere", "--position", "1111222./2 1"]) == 0
     assert "Best moves:" in capsys.readouterr().out
+    assert main(["analyse", "mu-torere", "--ring", "26", "--seconds", "0"]) == 0
+    assert "The start: nothing is known yet." in capsys.readouterr().out
     assert main(["analyse", "dots-and-boxes", "--seconds", "x"]) == 2
     assert "--seconds takes a number" in capsys.readouterr().err
 

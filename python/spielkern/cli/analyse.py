@@ -79,7 +79,8 @@ def report(found: sk.Analysis, name: str, screen: Screen) -> None:
     if position.outcome is not None:
         screen.heading(solved.how_it_ended(position, name))
         return
-    screen.heading(f"{name}: {_said(found.value, position.player)}.")
+    unsolved = found.nodes is None and not found.value.proven  # solving the whole game took too long
+    screen.heading(f"{name}: {'nothing is known yet' if unsolved else _said(found.value, position.player)}.")
     if not found.value.proven:
         screen.line("The time was not enough for more.")
     if found.best_moves is not None:
