@@ -254,20 +254,6 @@ def test_a_big_game_is_solved_once_or_not_at_all(monkeypatch: pytest.MonkeyPatch
     assert [(each.before, each.reason) for each in unknown.moves] == [(None, "what it is worth is not known")] * 3
 
 
-def test_the_table_of_a_search_is_as_big_as_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    """To touch a gigabyte takes longer than a short search."""
-    sizes = []
-
-    def noting(position: Any, seconds: float, threads: int | None, table_bytes: int) -> Any:
-        sizes.append(table_bytes)
-        return sk.analyse(position, seconds, threads, table_bytes)
-
-    monkeypatch.setattr(reviewing, "analyse", noting)
-    for rules in (sk.DotsAndBoxes(5, 5), sk.Ten()):
-        ai.review(played(rules, 1, 2), seconds=0.02)
-    assert sizes == [2**24] * 6
-
-
 def test_what_is_estimated_is_said_to_be_about_right() -> None:
     match = sk.Match(sk.Crazy10s(size=7), seed=3)
     for _ in range(4):

@@ -22,7 +22,6 @@ from spielkern.errors import Cancelled, MemoryLimitError, RulesError, shown
 from spielkern.match import Match, Move
 from spielkern.records import package_version, schema_text
 from spielkern.solving import solve
-from spielkern.solving.memory import to_bytes
 from spielkern.solving.progress import reporting
 from spielkern.solving.solution import ProgressCallback
 from spielkern.values import Progress, Result, Value
@@ -30,8 +29,6 @@ from spielkern.values import Progress, Result, Value
 SCHEMA: Final = 1
 #: So much time each position gets where none is given.
 STANDARD_SECONDS = 1.0
-#: Bytes of a search's table for each of its seconds, and at most.
-TABLE_A_SECOND, MOST_TABLE = 2**24, 2**30
 #: Of best moves no more are named.
 MOST_BEST = 5
 
@@ -265,7 +262,7 @@ def _nets(rules: Any, seconds: float, threads: int | None) -> Callable[[Any], _F
     def search(position: Any) -> _Found:
         if position.outcome is not None:
             return _Found(Value(net=0, proven=True), ())
-        found = analyse(position, seconds, threads, _table_bytes(seconds))
+        found = analyse(position, seconds, threads)
         if found.value.proven and found.value.net is not None:
             return _Found(found.value, found.best_moves or ())
         return _guessed(position, seconds)
@@ -281,11 +278,6 @@ def _guessed(position: Any, seconds: float) -> _Found:
         return _Found(found.value, (found.move,))
     net = round(found.candidates[0].worth - _points_of(position, position.player)) if found.candidates else 0
     return _Found(Value(net=max(-free, min(free, net))), (found.move,))
-
-
-def _table_bytes(seconds: float) -> int:
-    """As much as a search of so many seconds can fill: to touch more first would take longer than the search."""
-    return int(min(TABLE_A_SECOND * max(seconds, 1.0), MOST_TABLE, to_bytes(None)))
 
 
 def _results(rules: Any, seconds: float, whole: float, threads: int | None) -> Callable[[Any], _Found]:
@@ -305,7 +297,7 @@ def _results(rules: Any, seconds: float, whole: float, threads: int | None) -> C
         return lambda position: _Found(big.value(position), tuple(big.best_moves(position)))
 
     def search(position: Any) -> _Found:
-        found = analyse(position, seconds, threads, _table_bytes(seconds))
+        found = analyse(position, seconds, threads)
         return _Found(found.value, found.best_moves or (found.line or ())[:1])
 
     return search
