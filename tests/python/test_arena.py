@@ -340,6 +340,19 @@ def test_openings_where_moves_are_too_many_to_list() -> None:
     assert ai.arena(sk.Nim((10**9, 10**9)), ["exact", "greedy"], games=2).results.complete
 
 
+@dataclass(frozen=True)
+class Deadly(First):
+    """Ends the process that it plays in."""
+
+    def choose(self, situation: Situation, /) -> Decision:
+        os._exit(3)
+
+
+def test_a_process_that_dies_is_named() -> None:
+    with pytest.raises(sk.EngineError, match="a process that played matches died"):
+        ai.arena(NIM, [Deadly(), "random"], games=2, processes=1)
+
+
 def test_late_moves_within_the_grace_are_counted() -> None:
     result = ai.arena(DOTS, [Faulty(sleeping), First()], games=2, grace=5, budget=Budget(seconds=0.1), threads=1)
     late = {row.name: row.late for row in result.results.players}
