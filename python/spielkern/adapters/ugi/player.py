@@ -262,7 +262,8 @@ class _Served:
             if asked is not None and now >= asked + process.timeout:
                 after = "stop" if stopped else "isready"
                 process.fail(f"has not answered {after!r} in its search within {process.timeout:g} seconds: it hangs")
-            line = process.line(now + LOOK_SECONDS if stop is not None else min(now + 0.5, until or now + 0.5))
+            wake = now + (0.5 if stop is None else LOOK_SECONDS)
+            line = process.line(wake if stopped or until is None else min(wake, until))
             words = [] if line is None else line.split()
             if words[:1] == ["bestmove"]:
                 if pinged:
