@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Protocol
 
 from spielkern._core import Crazy10s, Move, Rules
-from spielkern.errors import IllegalMove, RulesError, shown
+from spielkern.errors import IllegalMove, RulesError, checked_number, shown
 
 if TYPE_CHECKING:
     import numpy
@@ -95,10 +95,8 @@ class RankedPlays:
     __slots__ = ("count", "rules")
 
     def __init__(self, rules: Crazy10s, count: int = DEFAULT_ACTIONS) -> None:
-        if isinstance(count, bool) or not isinstance(count, int) or not LEAST_ACTIONS <= count <= MOST_ACTIONS:
-            raise RulesError(f"Crazy10s has from {LEAST_ACTIONS} to {MOST_ACTIONS} actions, not {shown(count)}")
         self.rules = rules
-        self.count = int(count)
+        self.count = checked_number("actions", count, LEAST_ACTIONS, MOST_ACTIONS)
 
     def legal(self, position: Any) -> list[int]:
         """List the actions of all moves of a position that have one, ascending; none after the end."""
