@@ -7,7 +7,8 @@ import threading
 from types import EllipsisType
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar, cast
 
-from spielkern._core import Position, Rules
+from spielkern._core import Crazy10s, Position, Rules
+from spielkern.adapters.actions import DEFAULT_ACTIONS, MOST_ACTIONS
 from spielkern.errors import MemoryLimitError, RulesError, checked_number, shown
 from spielkern.extras import required
 from spielkern.solving.memory import shown_bytes, to_bytes
@@ -59,13 +60,15 @@ class Batch:
         self._rules = rules
         self._threads = thread_count(threads)
         self._size = checked_number("n", n, 1, 2**40)
-        self._check_memory(_BYTES_A_GAME, "the games of a batch")
+        count = None if actions is None else checked_number("actions", actions, 1, 2**63 - 1)
+        ranked = min(count or DEFAULT_ACTIONS, MOST_ACTIONS) if isinstance(rules, Crazy10s) else 0
+        self._check_memory(_BYTES_A_GAME + _BYTES_A_PLAY * ranked, "the games of a batch")
         self._core: Any = cast("Any", rules)._batch(
             self._size,
             checked_number("seed", seed, 0, 2**64 - 1),
             _limit("repetition", rules.repetition if repetition is ... else repetition, 2),
             _limit("max_plies", rules.max_plies if max_plies is ... else max_plies, 1),
-            0 if actions is None else checked_number("actions", actions, 1, 2**63 - 1),
+            count or 0,
         )
         self._action_count: int = self._core.action_count()
         self._chosen = self._array((), numpy.int64)
@@ -159,7 +162,8 @@ class Batch:
     def playouts(self, each: int = 1, seed: int = 0) -> npt.NDArray[np.int64]:
         """Play `each` random games from where every game stands: wins of players 1 and 2 and draws; shape (n, 3).
 
-        Every ply is uniform among all legal moves. Games longer than `max_plies` allows count as draws.
+        Every ply is uniform among all legal moves. Games longer than `max_plies` allows count as draws; `repetition`
+        ends none, so without `max_plies` a game that can go on for ever may do so, until Ctrl-C.
         """
         counts = self._array((3,), self._numpy.int64)
         each, seed = checked_number("each", each, 0, 2**62), checked_number("seed", seed, 0, 2**64 - 1)
@@ -200,8 +204,8 @@ class Batch:
             raise MemoryLimitError(f"{what} need {shown_bytes(need)} of memory, {shown_bytes(free)} are free")
 
 
-# With room for the past of a match and for the plays that Crazy10s numbers.
-_BYTES_A_GAME = 1024
+# With room for the past of a match; and for each play that Crazy10s numbers.
+_BYTES_A_GAME, _BYTES_A_PLAY = 1024, 48
 
 
 def _limit(name: str, value: object, least: int) -> int:
