@@ -437,7 +437,7 @@ def test_batches_that_cannot_be() -> None:
     with pytest.raises(sk.MemoryLimitError, match="the games of a batch need"):
         rules.batch(2**40)
     with pytest.raises(sk.MemoryLimitError, match="the games of a batch need"):
-        sk.Crazy10s().batch(2**24, actions=2**20)  # the plays that it numbers take most
+        sk.Crazy10s().batch(2**20, actions=2**20)  # the plays that it numbers take most
     with pytest.raises(sk.RulesError, match="repetition must be from 2 to"):
         rules.batch(1, repetition=1)
     with pytest.raises(sk.RulesError, match="max_plies must be from 1 to"):
