@@ -460,6 +460,10 @@ def test_what_cannot_be_a_player(fake: Fake) -> None:
         UgiPlayer("x", options={"a\nquit": 1})
     with pytest.raises(sk.EngineError, match="has no option 'Contempt'; it has Hash"):
         UgiPlayer(fake("pass", "option name Hash type spin"), options={"Contempt": 1}).start()
+    with pytest.raises(sk.RulesError, match="an option and its value are one line of text, not 3 and '4'"):
+        UgiPlayer("engine", options={3: 4})  # type: ignore[dict-item]
+    with pytest.raises(sk.RulesError, match="options are a dictionary of names and values, not 'Hash=1'"):
+        UgiPlayer("engine", options="Hash=1")  # type: ignore[arg-type]
 
 
 def test_specifications() -> None:

@@ -69,9 +69,11 @@ class UgiPlayer:
             raise RulesError(f"timeout must be a number of seconds above 0, up to 1e6, not {shown(timeout)}")
         self._command = tuple(words)
         self._name = f"ugi:{PurePath(words[0]).name}" if name is None else name
+        if not isinstance(options, Mapping | None):
+            raise RulesError(f"options are a dictionary of names and values, not {shown(options)}")
         self._options = {key: shown_value(value) for key, value in (options or {}).items()}
         for key, value in self._options.items():
-            if not key.isprintable() or not value.isprintable() or not key.strip():
+            if not isinstance(key, str) or not key.isprintable() or not value.isprintable() or not key.strip():
                 raise RulesError(f"an option and its value are one line of text, not {shown(key)} and {shown(value)}")
         self._timeout = float(timeout)
         self._lock = threading.Lock()
