@@ -23,9 +23,6 @@ DEFAULT_ACTIONS = 1024
 LEAST_ACTIONS = 130
 MOST_ACTIONS = 2**20
 
-#: A mask has a byte for each action, and programs that learn a number of their own. Only Nim can have more.
-MOST_FIXED_ACTIONS = 2**24
-
 
 class Actions(Protocol):
     """How the moves of a game are numbered."""
@@ -53,15 +50,17 @@ def actions_of(rules: Rules, count: int = DEFAULT_ACTIONS) -> Actions:
 
 
 class FixedActions:
-    """The numbering that the rules have: a move has the same number in every position."""
+    """The numbering that the rules have: a move has the same number in every position.
+
+    RulesError if there are too many for a mask, as Nim can have.
+    """
 
     __slots__ = ("count", "rules")
 
     def __init__(self, rules: Any) -> None:
         self.rules = rules
         self.count: int = rules.action_count
-        if self.count > MOST_FIXED_ACTIONS:
-            raise RulesError(f"{rules.title} has {self.count:,} actions under these rules, too many to list in masks")
+        self.legal(rules.start())  # the core refuses to list too many: now, not at the first mask
 
     def legal(self, position: Any) -> list[int]:
         """List the actions of all moves of a position, ascending; none after the end."""
