@@ -94,6 +94,7 @@ class Storage:
             # Exclusive: two servers would not know of one another's moves.
             self._base.execute("PRAGMA locking_mode = EXCLUSIVE")
             new = self._is_new()
+            self._check()
             self._base.execute("PRAGMA journal_mode = WAL")
             self._base.execute("PRAGMA synchronous = FULL")
             self._base.execute("PRAGMA foreign_keys = ON")
@@ -116,6 +117,12 @@ class Storage:
         if found not in (0, FORMAT):
             raise StorageError(f"{self.path} has rooms of format {found}; this spielkern reads format {FORMAT}")
         return bool(found == 0)
+
+    def _check(self) -> None:
+        """StorageError for a damaged file: reading it may take for ever, and writing would spoil what is left."""
+        (found,) = self._base.execute("PRAGMA quick_check(1)").fetchone()
+        if found != "ok":
+            raise StorageError(f"{self.path} is damaged: {' '.join(found.split())}")
 
     def _make_tables(self) -> None:
         with self._transaction():
