@@ -134,6 +134,9 @@ def test_what_is_no_message_harms_nothing(server: Server) -> None:
             stray.sendall(raw)
             stray.settimeout(5)
             stray.recv(1000)
+    with Person(server, room, token) as me:  # a text of which the bytes are none
+        me.socket.socket.send(b"\x81\x82" + bytes(4) + b"\xff\xfe")
+        assert me.read_to_the_end() == 1007
     with Person(server, room, token) as me:
         me.say("ping")
         me.wait("pong")
@@ -141,6 +144,64 @@ def test_what_is_no_message_harms_nothing(server: Server) -> None:
         assert me.state["number"] == 1
     assert watcher.wait_state(lambda state: state["number"] == 1)["seat"] is None
     watcher.close()
+
+
+def test_connections_are_limited(tmp_path: Path) -> None:
+    with Server(tmp_path / "rooms.sqlite", "--connections", "5") as server:
+        room = server.open_room("nim", new_token())
+        people = [Person(server, room) for _ in range(5)]
+        with pytest.raises(InvalidStatus) as rejected:
+            Person(server, room)
+        assert rejected.value.response.status_code == 403
+        people[0].close()
+        time.sleep(0.2)
+        people[0].connect()
+        for each in people:
+            each.close()
+
+
+def test_what_is_no_message_counts_too(server: Server) -> None:
+    """Pings and empty pieces of messages are answered below the protocol, but not without end."""
+    room = server.open_room("nim", new_token())
+    for opcode, payload in ((0x89, b"x" * 125), (0x80, b"")):
+        with Person(server, room) as me, contextlib.suppress(OSError):
+            raw = me.socket.socket
+            frame = bytes([opcode, 0x80 | len(payload)]) + bytes(4) + payload  # masked with zeros
+            sent = raw.send(b"\x01\x80" + bytes(4)) if opcode == 0x80 else 0
+            while sent < 50_000_000:
+                sent += raw.send(frame * 500)
+        assert sent < 20_000_000, "it ends long before"
+
+
+def test_whoever_says_nothing_does_not_stay(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Silence, half a request, and an answer that is not read."""
+    import asyncio
+
+    from spielkern.web import serving
+    from spielkern.web.app import create_app
+    from spielkern.web.limits import Limits
+    from spielkern.web.storage import Storage
+
+    monkeypatch.setattr(serving, "REQUEST_SECONDS", 0.5)
+    listening = serving._listening("127.0.0.1", 0)
+    address = listening.getsockname()
+
+    def strangers() -> None:
+        for said in (b"", b"GET / HT", b"POST /api/rooms HTTP/1.1\r\nContent-Length: 100\r\n\r\nx"):
+            with socket.create_connection(address) as stray, contextlib.suppress(ConnectionResetError):
+                stray.sendall(said)
+                stray.settimeout(10)
+                while stray.recv(10_000):
+                    pass
+
+    async def work() -> None:
+        server = serving._server(create_app(Storage(":memory:")), Limits())
+        task = asyncio.create_task(server.serve([listening]))
+        await asyncio.to_thread(strangers)
+        server.should_exit = True
+        await task
+
+    asyncio.run(work())
 
 
 def test_records(server: Server) -> None:
