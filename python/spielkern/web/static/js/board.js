@@ -14,6 +14,7 @@ export class Board {
     this.host = document.createElement("div");
     this.host.className = "board";
     this.current = null;
+    this.places = new Map();
     this.host.addEventListener("click", (event) => {
       const place = event.target.closest("[data-at]");
       if (place) this.#activate(place);
@@ -35,6 +36,8 @@ export class Board {
     this.places = new Map([...this.host.querySelectorAll("[data-at]")].map((place) => [place.dataset.at, place]));
     // One stop for the Tab key; within the board the arrow keys lead on.
     for (const place of this.places.values()) place.setAttribute("tabindex", "-1");
+    // The places say their names themselves.
+    if (this.places.size) for (const text of drawing.querySelectorAll("text")) text.setAttribute("aria-hidden", "true");
     const place = this.places.get(this.current) ?? this.places.values().next().value;
     if (place) {
       this.#become(place);
@@ -42,10 +45,16 @@ export class Board {
     }
   }
 
+  /** Show nothing. */
+  clear() {
+    this.host.replaceChildren();
+    this.places.clear();
+  }
+
   /** Whether something can be done on the board now. */
   set live(live) {
     this.host.classList.toggle("board-still", !live);
-    for (const place of this.places?.values() ?? []) {
+    for (const place of this.places.values()) {
       if (live) place.removeAttribute("aria-disabled");
       else place.setAttribute("aria-disabled", "true");
     }
