@@ -33,7 +33,7 @@ if MISSING and os.environ.get("SPIELKERN_REQUIRE_BROWSER") != "1":
 
 PATIENCE = 20_000  # milliseconds
 DESKTOP = {"width": 1280, "height": 900}
-PHONE = {"width": 390, "height": 844}
+PHONE = {"width": 360, "height": 740}
 
 #: Options under which a match with the computer is soon over.
 SHORT: dict[str, dict[str, Any]] = {
@@ -318,6 +318,7 @@ def test_every_place_and_button_on_a_phone(game: str, window: Callable[..., Wind
     room = server.open_room(game, token)
     me = window("de", PHONE)
     me.enter(room, token)
+    expect(me.page.locator(".invite input")).to_be_visible()
     Typing(me.page)._tab_to(".board [data-at]")
     reached = me.page.evaluate(WAY, None)
     assert sorted(reached) == sorted(
@@ -326,7 +327,7 @@ def test_every_place_and_button_on_a_phone(game: str, window: Callable[..., Wind
     # Every place has a name, and the board is one stop of the Tab key.
     assert me.page.locator('.board [data-at][tabindex="0"]').count() == 1
     assert me.page.locator('.board [data-at]:not([aria-label]), .board [data-at]:not([role="button"])').count() == 0
-    # Nothing is wider than the phone; what can be pressed has a name and is large enough for a finger.
+    # Nothing is wider than the phone, the invitation neither; what can be pressed has a name and is large enough for a finger.
     assert me.page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
     for button in me.page.locator("main button:visible, main a.button:visible").all():
         box = button.bounding_box()
