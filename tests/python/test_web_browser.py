@@ -474,12 +474,13 @@ def test_the_focus_stays(window: Callable[..., Window], server: Server) -> None:
     me.enter(server.open_room("dots-and-boxes", token, level=1, rows=2, cols=2), token)
     press('[data-at="a1b1"]', "a1b1")
     expect(me.page.locator("h1.status-you")).to_be_visible()
+    expect(me.page.locator('[data-at="a1b1"]')).to_have_attribute("aria-disabled", "true")
     press("[data-key=undo]", "a1b1")  # nothing more can be taken back
     press("[data-key=hint]", "hint")
     press("[data-key=resign]", "resign")
     press("[data-key=resign]", "status")
     expect(me.page.locator("h1:focus")).to_contain_text("you resigned")
-    press("[data-key=undo]", "undo")
+    press("[data-key=undo]", "a1b1")
     # Between two: the button goes when the draw is offered, and what is being put together outlasts who comes and goes.
     token = new_token()
     room = server.open_room("ten", token)

@@ -346,6 +346,7 @@ def test_arguments(run: Run, tmp_path: Path) -> None:
         ("--origin", "https://example.org/path"),
         ("--host", "no such host"),
         ("--data", str(tmp_path)),
+        ("--data", ""),
     ):
         refused(run, "serve", *(("--port", "0") if "--port" not in arguments else ()), *arguments)
     with socket.socket() as taken:

@@ -86,6 +86,8 @@ class Storage:
 
     def __init__(self, path: Path | str) -> None:
         self.path = str(path)
+        if not self.path:
+            raise StorageError("the file of rooms needs a name; without one SQLite would keep nothing")
         try:
             self._base = sqlite3.connect(self.path, isolation_level=None, check_same_thread=False, timeout=0.5)
         except sqlite3.Error as error:

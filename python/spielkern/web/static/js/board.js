@@ -15,6 +15,7 @@ export class Board {
     this.host.className = "board";
     this.current = null;
     this.places = new Map();
+    this.shut = new Set(); // places where nothing can ever be done, as edges that are drawn
     this.host.addEventListener("click", (event) => {
       const place = event.target.closest("[data-at]");
       if (place) this.#activate(place);
@@ -34,6 +35,7 @@ export class Board {
     drawing.setAttribute("aria-label", label);
     drawing.style.maxWidth = `${Math.min(1.6 * Number(drawing.getAttribute("width")), WIDEST)}px`;
     this.places = new Map([...this.host.querySelectorAll("[data-at]")].map((place) => [place.dataset.at, place]));
+    this.shut = new Set([...this.places.values()].filter((place) => place.getAttribute("aria-disabled") === "true"));
     // One stop for the Tab key; within the board the arrow keys lead on.
     for (const place of this.places.values()) place.setAttribute("tabindex", "-1");
     // The places say their names themselves.
@@ -55,7 +57,7 @@ export class Board {
   set live(live) {
     this.host.classList.toggle("board-still", !live);
     for (const place of this.places.values()) {
-      if (live) place.removeAttribute("aria-disabled");
+      if (live && !this.shut.has(place)) place.removeAttribute("aria-disabled");
       else place.setAttribute("aria-disabled", "true");
     }
   }
