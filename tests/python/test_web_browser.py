@@ -334,6 +334,9 @@ def test_every_place_and_button_on_a_phone(game: str, window: Callable[..., Wind
         assert box is not None
         assert min(box["width"], box["height"]) >= 40, button.inner_text()
         assert button.inner_text().strip() or button.get_attribute("aria-label")
+    # Nor is anything cut off four times as large.
+    me.page.set_viewport_size({"width": 320, "height": 256})
+    assert me.page.evaluate("document.documentElement.scrollWidth") == 320
 
 
 # ------------------------------------------------------------------------------------------------- two in a room

@@ -24,6 +24,7 @@ export function room(main, name) {
   const board = new Board({ activate: (at) => composer?.activate(at), key: (event, at) => composer?.key(event, at) });
   const status = el("h1", { class: "status", tabindex: "-1" });
   const notice = el("p", { class: "notice", hidden: true });
+  const lost = el("p", { class: "notice lost" });
   const players = el("section", { class: "players" });
   const choices = el("div", { class: "composer" });
   const invite = el("section", { class: "invite", hidden: true });
@@ -199,6 +200,9 @@ export function room(main, name) {
       return;
     }
     if (state === null) return;
+    lost.textContent = away() ? t(`status.${connection}`) : "";
+    if (away()) status.after(lost); // above the board, where everybody sees it
+    else lost.remove();
     composer.update();
     if (!hint) hinting = [];
     board.mark({ "is-hint": hinting });
@@ -211,7 +215,6 @@ export function room(main, name) {
   function showPlayers() {
     players.setAttribute("aria-label", t("players"));
     players.replaceChildren(...[1, 2].map(playerRow), ...shared());
-    if (away()) players.append(el("p", { class: "lost" }, t(`status.${connection}`)));
   }
 
   function playerRow(player) {
