@@ -327,7 +327,7 @@ def test_every_place_and_button_on_a_phone(game: str, window: Callable[..., Wind
     # Every place has a name, and the board is one stop of the Tab key.
     assert me.page.locator('.board [data-at][tabindex="0"]').count() == 1
     assert me.page.locator('.board [data-at]:not([aria-label]), .board [data-at]:not([role="button"])').count() == 0
-    # Nothing is wider than the phone, the invitation neither; what can be pressed has a name and is large enough for a finger.
+    # Nothing is wider than the phone, not even the invitation; what can be pressed has a name and room for a finger.
     assert me.page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
     for button in me.page.locator("main button:visible, main a.button:visible").all():
         box = button.bounding_box()

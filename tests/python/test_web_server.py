@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import os
 import random
 import socket
 import sys
@@ -158,6 +159,45 @@ def test_connections_are_limited(tmp_path: Path) -> None:
         people[0].connect()
         for each in people:
             each.close()
+
+
+def test_a_crowd_takes_nothing_from_those_who_play(tmp_path: Path) -> None:
+    with Server(tmp_path / "rooms.sqlite", "--connections", "5") as server, contextlib.ExitStack() as crowd:
+        token = new_token()
+        me = crowd.enter_context(Person(server, server.open_room("nim", token), token))
+        for _ in range(300):
+            crowd.enter_context(socket.create_connection(("127.0.0.1", server.port)))
+        me.play("1:1")
+        # Nobody is heard but some who are told.
+        assert connections_of(server) <= 110
+
+
+def connections_of(server: Server) -> int:
+    """How many sockets the server has open, as far as the system tells."""
+    assert server.process is not None
+    files = Path(f"/proc/{server.process.pid}/fd")
+    return sum(os.readlink(file).startswith("socket:") for file in files.iterdir()) if files.exists() else 0
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no limits of files")
+def test_there_are_files_for_all_connections(monkeypatch: pytest.MonkeyPatch) -> None:
+    import resource
+
+    from spielkern.web import serving
+
+    given: list[tuple[int, int]] = []
+    monkeypatch.setattr(resource, "setrlimit", lambda _, numbers: given.append(numbers))
+    for files, most, possible, asked in (
+        (1024, 524_288, 2000, [(2000 + serving.OTHER_FILES, 524_288)]),
+        (1024, resource.RLIM_INFINITY, 2000, [(2000 + serving.OTHER_FILES, resource.RLIM_INFINITY)]),
+        (1024, 1024, 1024 - serving.OTHER_FILES, [(1024, 1024)]),
+        (10_000, 10_000, 2000, []),
+        (resource.RLIM_INFINITY, resource.RLIM_INFINITY, 2000, []),
+    ):
+        given.clear()
+        monkeypatch.setattr(resource, "getrlimit", lambda _, numbers=(files, most): numbers)
+        assert serving._possible(2000) == possible
+        assert given == asked
 
 
 def test_what_is_no_message_counts_too(server: Server) -> None:

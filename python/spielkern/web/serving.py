@@ -9,6 +9,7 @@ import os
 import socket
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -20,12 +21,19 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 
 from spielkern.web.app import create_app
 from spielkern.web.limits import Bucket, Limits
+from spielkern.web.rooms import log
 from spielkern.web.storage import Storage
 
 #: So many seconds connections have to end once the server stops.
 LAST_SECONDS = 3
 #: So many seconds a request may take, from when it could begin until its answer is read.
 REQUEST_SECONDS = 60.0
+#: So many connections more than the limit are told that there are too many; beyond them nobody is heard.
+MOST_TOLD = 100
+#: So many connections may wait until the server takes them, all of which it can take at once.
+BACKLOG = 256
+#: Files that the process may have open beside its connections.
+OTHER_FILES = MOST_TOLD + BACKLOG + 64
 
 
 class _Http(H11Protocol):
@@ -35,7 +43,10 @@ class _Http(H11Protocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
-        self._begin()
+        if len(self.connections) > (self.limit_concurrency or 0) + MOST_TOLD:
+            transport.abort()
+        else:
+            self._begin()
 
     def on_response_complete(self) -> None:
         super().on_response_complete()
@@ -111,6 +122,7 @@ def serve(
     if the file or the port cannot be used.
     """
     limits = Limits() if limits is None else limits
+    limits = replace(limits, connections=_possible(limits.connections))
     if path is None:
         path = default_path()
         path.parent.mkdir(0o700, parents=True, exist_ok=True)  # the file knows what is hidden
@@ -134,6 +146,7 @@ def _server(app: ASGIApp, limits: Limits) -> uvicorn.Server:
         ws=_socket_class(limits),
         ws_max_size=limits.message_bytes,
         limit_concurrency=limits.connections,
+        backlog=BACKLOG,
         timeout_graceful_shutdown=LAST_SECONDS,
         proxy_headers=False,
         server_header=False,
@@ -144,6 +157,23 @@ def _server(app: ASGIApp, limits: Limits) -> uvicorn.Server:
     return uvicorn.Server(config)
 
 
+def _possible(connections: int) -> int:
+    """How many of so many connections there can be. Each is an open file, and without files nothing goes on at all."""
+    if sys.platform == "win32":
+        return connections
+    import resource  # noqa: PLC0415 - not everywhere there is one
+
+    files, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = connections + OTHER_FILES
+    if files != resource.RLIM_INFINITY and files < wanted:
+        files = wanted if most == resource.RLIM_INFINITY else min(wanted, most)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (files, most))
+        if files < wanted:
+            connections = max(1, files - OTHER_FILES)
+            log.warning("only %s connections: the system allows %s open files", f"{connections:,}", f"{files:,}")
+    return connections
+
+
 def _listening(host: str, port: int) -> socket.socket:
     """A socket that listens; whoever connects from now on waits until the server takes them."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
@@ -152,7 +182,7 @@ def _listening(host: str, port: int) -> socket.socket:
         if os.name != "nt":  # elsewhere it would let two programs share the port
             listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listening.bind((host, port))
-        listening.listen(2048)
+        listening.listen(BACKLOG)
     except OSError as error:
         listening.close()
         raise OSError(error.errno, f"cannot listen on {host}, port {port}: {error.strerror or error}") from error
