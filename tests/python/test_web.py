@@ -825,6 +825,14 @@ def test_the_file_belongs_to_one_server(tmp_path: Path) -> None:
         Storage(tmp_path / "no" / "folder.sqlite")
 
 
+@pytest.mark.skipif(os.name == "nt", reason="other rights")
+def test_nobody_else_reads_the_file(tmp_path: Path) -> None:
+    base = Storage(tmp_path / "rooms.sqlite")
+    base.add_room(StoredRoom("room", "crazy10s", {}, 7, seats={1: b"x"}))
+    assert {file.stat().st_mode & 0o077 for file in tmp_path.iterdir()} == {0}
+    base.close()
+
+
 def test_storage_keeps_an_event_once() -> None:
     base = Storage(":memory:")
     base.add_room(StoredRoom("room", "nim", {}, None, seats={1: b"x"}))

@@ -6,7 +6,9 @@ second one is refused.
 
 from __future__ import annotations
 
+import contextlib
 import json
+import os
 import sqlite3
 import time
 from dataclasses import dataclass, field
@@ -88,6 +90,9 @@ class Storage:
         self.path = str(path)
         if not self.path:
             raise StorageError("the file of rooms needs a name; without one SQLite would keep nothing")
+        if self.path != ":memory:":
+            with contextlib.suppress(OSError):  # it is there already, or SQLite says what is wrong
+                os.close(os.open(self.path, os.O_CREAT | os.O_EXCL, 0o600))  # it knows what is hidden
         try:
             self._base = sqlite3.connect(self.path, isolation_level=None, check_same_thread=False, timeout=0.5)
         except sqlite3.Error as error:
