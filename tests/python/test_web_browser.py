@@ -587,6 +587,7 @@ def test_troubles_are_told_in_the_language_of_the_page(window: Callable[..., Win
         expect(me.page.locator(".board svg")).to_be_visible()
         me.page.goto(f"{server.address}/room/{'x' * 22}")
         expect(me.status).to_have_text("Diesen Raum gibt es nicht (mehr).")
+        expect(me.page.locator("#urgent")).to_have_text("Diesen Raum gibt es nicht (mehr).")
         me.page.goto(server.address)
         expect(me.page.locator("label.card").first).to_be_visible()
         server.kill()

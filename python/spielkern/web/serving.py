@@ -34,6 +34,8 @@ MOST_TOLD = 100
 BACKLOG = 256
 #: Files that the process may have open beside its connections.
 OTHER_FILES = MOST_TOLD + BACKLOG + 64
+#: Bytes that a connection may send at once beside its messages: more than the largest piece that is read.
+SLACK = 2**19
 
 
 class _Http(H11Protocol):
@@ -85,10 +87,6 @@ def _socket_class(limits: Limits) -> type[WebSocketsSansIOProtocol]:
             super().data_received(data)
 
     return Socket
-
-
-#: Bytes that a connection may send at once beside its messages: more than the largest piece that is read.
-SLACK = 2**19
 
 
 def _worth_telling(record: logging.LogRecord) -> bool:

@@ -43,8 +43,8 @@ export function room(main, name) {
       if (now === connection) return;
       const before = connection;
       connection = now;
-      if (away()) warn(t(`status.${now}`));
-      else if (now === "open" && before !== "connecting") say(t("status.back"));
+      if (now !== "open") warn(t(`status.${now}`));
+      else if (before !== "connecting") say(t("status.back"));
       show();
     },
     pending: () => show(),
@@ -193,6 +193,9 @@ export function room(main, name) {
     status.classList.toggle("status-you", Boolean(state && !state.ending && state.player === state.seat && connection === "open"));
     status.classList.toggle("status-end", Boolean(state?.ending));
     main.firstElementChild.classList.toggle("room-lost", away());
+    lost.textContent = away() ? t(`status.${connection}`) : "";
+    if (away() && state) status.after(lost); // above the board, where everybody sees it
+    else lost.remove();
     if (connection === "gone" || connection === "unreadable") {
       board.clear();
       for (const part of [players, invite, actions, history, choices]) part.replaceChildren();
@@ -200,9 +203,6 @@ export function room(main, name) {
       return;
     }
     if (state === null) return;
-    lost.textContent = away() ? t(`status.${connection}`) : "";
-    if (away()) status.after(lost); // above the board, where everybody sees it
-    else lost.remove();
     composer.update();
     if (!hint) hinting = [];
     board.mark({ "is-hint": hinting });
