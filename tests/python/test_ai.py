@@ -340,6 +340,19 @@ def test_a_player_of_ones_own() -> None:
     assert ai.choose(sk.Nim().start(), player=First()).move == sk.Nim().start().moves()[0]
 
 
+def test_whatever_counts_as_a_whole_number_is_a_budget() -> None:
+    class Three:  # as NumPy's are
+        def __index__(self) -> int:
+            return 3
+
+    three: Any = Three()
+    assert ai.Budget(nodes=three, depth=three) == ai.Budget(nodes=3, depth=3)
+    assert type(ai.Budget(nodes=three).nodes) is int
+    start = sk.DotsAndBoxes().start()
+    one, two = (ai.choose(start, nodes=n, seed=n, player="mcts", threads=n) for n in (3, three))
+    assert one.candidates == two.candidates
+
+
 def test_what_cannot_be_asked() -> None:
     start = sk.Nim().start()
     with pytest.raises(sk.RulesError, match="there is no player 'strongest'"):

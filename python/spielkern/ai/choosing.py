@@ -10,7 +10,7 @@ from spielkern.ai.levels import at_level
 from spielkern.ai.limits import STANDARD_SECONDS
 from spielkern.ai.player import Budget, Player, is_player, situation_of
 from spielkern.ai.players import player as player_of
-from spielkern.errors import RulesError, shown
+from spielkern.errors import RulesError, checked_number, shown
 from spielkern.match import Match
 
 
@@ -40,17 +40,12 @@ def choose(
     budget = Budget(seconds, nodes, depth)
     if seconds is None and nodes is None and depth is None:
         budget = Budget(STANDARD_SECONDS)
-    _check_seed(seed)
+    seed = checked_number("seed", seed, 0, 2**64 - 1)
     if stop is not None and not callable(getattr(stop, "is_set", None)):
         raise TypeError(f"stop must be a threading.Event or None, not {shown(stop)}")
     _refuse_finished(match_or_position)
     chooser = _player(player, level, threads)
     return chooser.choose(situation_of(match_or_position, budget, seed, stop))
-
-
-def _check_seed(seed: int) -> None:
-    if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed < 2**64:
-        raise RulesError(f"seed must be a whole number from 0 to {2**64 - 1}, not {shown(seed)}")
 
 
 def _refuse_finished(match_or_position: Any) -> None:
@@ -63,8 +58,8 @@ def _refuse_finished(match_or_position: Any) -> None:
 
 
 def _player(player: str | Player, level: int | None, threads: int | None) -> Player:
-    if threads is not None and (isinstance(threads, bool) or not isinstance(threads, int) or not 1 <= threads <= 1024):
-        raise RulesError(f"threads must be a whole number from 1 to 1024, not {shown(threads)}")
+    if threads is not None:
+        threads = checked_number("threads", threads, 1, 1024)
     if level is not None:
         made: Player = at_level(level)
         return made
@@ -88,10 +83,9 @@ class Pondering:
     def __init__(self, match: Match[Any], player: str | Player, seconds: float, seed: int, threads: int | None) -> None:
         if not isinstance(match, Match):
             raise TypeError(f"expected a Match, not {shown(match)}")
-        _check_seed(seed)
         self._player = _player(player, None, threads)
         self._budget = Budget(seconds)
-        self._seed = seed
+        self._seed = checked_number("seed", seed, 0, 2**64 - 1)
         self._stop = threading.Event()
         self._expected: Match[Any] | None = None
         self._decision: Decision | None = None
