@@ -17,7 +17,7 @@ import pytest
 from command_line import Run, data, fine, refused
 
 import spielkern as sk
-from spielkern import records
+from spielkern import guide, records
 from spielkern.cli import COMMANDS
 from spielkern.cli.progress import left_text, rate_text
 from spielkern.cli.screen import one_line
@@ -151,7 +151,7 @@ def test_rules_of_every_game(run: Run, game: str) -> None:
     for part in (sk.rules(game).title, "Your turn", "Notation", "Options", "What the source leaves open"):
         assert part in text
     german = fine(run, "rules", game, "--lang", "de")
-    for part in (sk.rules(game).title, "Dein Zug", "Schreibweise", "Optionen", "Was die Quelle offen lässt"):
+    for part in (guide.page(game, "de").title, "Dein Zug", "Schreibweise", "Optionen", "Was die Quelle offen lässt"):
         assert part in german
     assert "`" not in text + german
     described = data(run, "rules", game)

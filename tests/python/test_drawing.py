@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import random
 import re
 from collections.abc import Iterator
+from importlib import resources
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -14,8 +16,9 @@ import pytest
 from command_line import Run, fine, refused
 
 import spielkern as sk
-from spielkern import ai, drawing, reference
+from spielkern import ai, drawing, guide, reference
 from spielkern.drawing.style import _COLOURS
+from spielkern.drawing.words import Words
 from spielkern.reference.ten import MIDDLES, TRIANGLES
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -96,7 +99,11 @@ def boxes(
     elif tag == "text":
         style = element.get("class", "")
         half = 3.2 * len(element.text or "")
-        if "sk-mid" in style or "sk-digit" in style or "sk-bonus" in style:
+        if "rotate" in element.get("transform", ""):
+            yield f"{kind} {element.text}", x - 10, y - half, x, y + half
+        elif element.get("text-anchor") == "end":
+            yield f"{kind} {element.text}", x - 2 * half, y - 10, x, y
+        elif {"sk-mid", "sk-digit", "sk-bonus"} & set(style.split()) or element.get("text-anchor") == "middle":
             yield f"{kind} {element.text}", x - half, y - 10, x + half, y
         else:
             yield f"{kind} {element.text}", x, y - 10, x + 2 * half, y
@@ -130,7 +137,7 @@ def test_every_position_of_a_match_can_be_drawn(rules: Any) -> None:
                 root = parsed(whole.svg(lang=lang, theme=theme, interactive=theme == "light"))
                 assert root.get("class") == f"sk-{theme}"
                 assert root.get("role") == ("group" if theme == "light" else "img")
-                assert root.findtext(SVG + "title") == root.get("aria-label") == rules.title
+                assert root.findtext(SVG + "title") == root.get("aria-label") == Words(lang).title(rules)
                 sheet = root.findtext(SVG + "style") or ""
                 assert ("prefers-color-scheme" in sheet) == (theme == "auto")
                 used = {name for e in root.iter() for name in e.get("class", "").split()}
@@ -140,8 +147,8 @@ def test_every_position_of_a_match_can_be_drawn(rules: Any) -> None:
         text = drawing.text(whole)
         assert text.isascii()
         assert text.splitlines()[-1] == f"  {whole.position}"
-        if rules.title != "Crazy10s":
-            assert max(map(len, text.splitlines()[:-1]), default=0) <= 100
+        for lang in drawing.LANGUAGES:
+            assert max(map(len, drawing.text(whole, lang=lang).splitlines()[:-1]), default=0) <= 79
 
 
 @pytest.mark.parametrize("rules", RULES, ids=str)
@@ -208,7 +215,7 @@ def test_contrasts(theme: int) -> None:
     texts += [("bonus", square) for square in ("d", "t", "dl", "tl")]
     parts = [("p1-mark", "p1"), ("p2-mark", "p2"), ("drawn", "board"), ("strong", "board"), ("object", "board")]
     parts += [(ring, "board") for ring in ("last", "threat", "marked")]
-    parts += [("last", "tile-text")] if theme == 0 else []
+    parts += [("last-tile", "tile"), ("marked-tile", "tile")]
     for front, back in texts:
         assert contrast(colours[front], colours[back]) >= 4.5, (front, back)
     for front, back in parts:
@@ -231,6 +238,14 @@ def test_the_last_move_is_marked() -> None:
     match = sk.Match(sk.Nim())
     match.play("3:2")
     assert len(named(parsed(match.svg()), "sk-gone")) == 2
+    for heap, taken, rings in ((60, 50, 6), (60, 60, 16), (60, 40, 3), (18, 1, 1)):
+        match = sk.Match(sk.Nim((heap, 3)))
+        match.play(f"1:{taken}")
+        root = parsed(match.svg())
+        assert len(named(root, "sk-gone")) == rings
+        more = [text.text for text in named(root, "sk-bold") if (text.text or "").startswith("+")]
+        hidden = [f"+{heap - taken - 16}"] * (heap - taken > 16)
+        assert more == hidden + [f"+{taken - rings}"] * (taken > rings)
     match = sk.Match(sk.DotsAndBoxes())
     match.play("b1b2")
     assert at(parsed(match.svg(interactive=True)), "sk-last") == {"b1b2"}
@@ -238,8 +253,41 @@ def test_the_last_move_is_marked() -> None:
     match.play(match.position.best_plays(1)[0])
     tiles = {piece.partition("=")[0] for piece in str(match.history[-1]).split(",")}
     assert at(parsed(match.svg(interactive=True)), "sk-last") == tiles
-    match.play("pass")
-    assert at(parsed(match.svg(interactive=True)), "sk-last") == set()
+    for move, said in (("pass", "pass"), ("swap 12", "Tausch von 2 Steinen")):
+        match = sk.Match(sk.Crazy10s(), seed=1)
+        match.play(move)
+        root = parsed(match.svg(interactive=True, lang="de"))
+        assert at(root, "sk-last") == set()
+        assert f"letzter Zug: {said}" in [text.text for text in root.iter(SVG + "text")]
+        alone = parsed(match.svg(lang="de", beside=False))
+        assert not any("letzter Zug" in (text.text or "") for text in alone.iter(SVG + "text"))
+
+
+def test_marks_differ_in_form() -> None:
+    """Without any colour: a full ring or a hollow edge is the last ply, dashes a threat, dots the caller's mark."""
+
+    def forms(root: ElementTree.Element, place: str) -> set[str]:
+        (found,) = (group for group in named(root, "place") if group.get("data-at") == place)
+        kinds = [set((element.get("class") or "").split()) for element in found]
+        signs = [kind for kind in kinds if kind & {"sk-last", "sk-threat", "sk-marked", "sk-core"}]
+        return {next(iter(kind & {"sk-dash", "sk-dots", "sk-core"}), "full") for kind in signs}
+
+    match = sk.Match(sk.MuTorere())
+    match.play("1-c")
+    root = parsed(match.svg(interactive=True, marks={"8", "c"}))
+    assert (forms(root, "1"), forms(root, "8"), forms(root, "c")) == ({"sk-dash"}, {"sk-dots"}, {"full", "sk-dots"})
+    match = sk.Match(sk.DotsAndBoxes())
+    match.play("a1b1")
+    root = parsed(match.svg(interactive=True, marks={"a1a2"}))
+    assert (forms(root, "a1b1"), forms(root, "a1a2")) == ({"full", "sk-core"}, {"sk-dots"})
+    crazy = sk.Crazy10s().position(
+        "/".join([*["." * 13] * 6, "......37.....", *["." * 13] * 6]) + " 0011122|0111222 ?64 2 10:0 0"
+    )
+    root = parsed(crazy.svg(interactive=True, last="g7=3,h7=7", marks={"h7", "a1"}))
+    assert (forms(root, "g7"), forms(root, "h7"), forms(root, "a1")) == ({"full"}, {"full", "sk-dots"}, {"sk-dots"})
+    # On a tile the colours are those for a light ground, in either theme.
+    on_tiles = {place: named(found, "sk-on-tile") for found in named(root, "place") if (place := found.get("data-at"))}
+    assert {place for place, rings in on_tiles.items() if rings} == {"g7", "h7"}
 
 
 @pytest.mark.parametrize(
@@ -521,7 +569,13 @@ def test_nim_is_drawn() -> None:
         "  heap  2  1,000  " + "o " * 16 + "...",
         "  2,1000 2",
     ]
-    assert max(map(len, drawing.text(sk.Nim((2**62,)).start()).splitlines())) <= 79
+    assert drawing.text(sk.Nim((3, 1000)).start(), lang="de").splitlines() == [
+        "  Haufen  1      3  o o o",
+        "  Haufen  2  1.000  " + "o " * 16 + "...",
+        "  3,1000 1",
+    ]
+    for lang in drawing.LANGUAGES:
+        assert max(map(len, drawing.text(sk.Nim((2**62,)).start(), lang=lang).splitlines())) <= 79
 
 
 def test_boxes_are_drawn_with_their_owners() -> None:
@@ -543,6 +597,25 @@ def test_boxes_are_drawn_with_their_owners() -> None:
     assert drawing.text(match).splitlines() == lines
     lines[2:9] = ["      | * | * |", *lines[3:8]]
     assert drawing.text(match.position).splitlines() == lines
+
+
+def test_a_long_row_of_boxes_is_drawn_narrow() -> None:
+    rules = sk.DotsAndBoxes(1, 21)
+    edges = [f"{chr(97 + col)}{row}{chr(98 + col)}{row}" for col in range(21) for row in (1, 2)]
+    lines = drawing.text(rules.from_edges([*edges, "a1a2", "b1b2", "e1e2"], 1, (1, 0)), lang="de").splitlines()
+    assert lines[:4] == [
+        "      a b c d e f g h i j k l m n o p q r s t u v",
+        "   1  " + "-".join("+" * 22),
+        "      |*|     |",
+        "   2  " + "-".join("+" * 22),
+    ]
+    assert lines[-2] == "  drei Seiten, rechts unter: b1, d1, e1"
+    # What is said of it is wrapped.
+    open_boxes = rules.from_edges([*edges, *(f"{dot}1{dot}2" for dot in "acegikmoqsu")], 1, (0, 0))
+    lines = drawing.text(open_boxes).splitlines()
+    assert max(map(len, lines[:-1])) <= 79
+    said = " ".join(line.strip() for line in lines[6:-1])
+    assert said == "three sides, below and right of: " + ", ".join(f"{chr(97 + col)}1" for col in range(21))
 
 
 def test_what_is_marked_is_said() -> None:
@@ -567,6 +640,8 @@ def test_boards_in_words() -> None:
     def told(subject: Any, lang: str = "en") -> str:
         return str(parsed(drawing.svg(subject, lang=lang)).findtext(SVG + "desc"))
 
+    assert "last move" not in told(sk.Nim().start(), "en")
+    assert "last move" not in str(sk.Nim().start().svg(last=""))
     assert told(sk.Nim().start(), "de") == (
         "Spieler 1, am Zug. Spieler 2. Haufen 1: 3 Objekte. Haufen 2: 4 Objekte. Haufen 3: 5 Objekte."
     )
@@ -630,6 +705,44 @@ def test_draw_a_position(run: Run, tmp_path: Path) -> None:
     assert "Spieler 1, 0 Kästchen, am Zug" in german
     assert run("draw", "nim", "--theme", "dark", "--lang", "de")[1] == sk.Nim().start().svg(theme="dark", lang="de")
     assert run("draw", "crazy10s", "--seed", "3", "--player", "2")[1] == sk.Crazy10s().start(3).view(2).svg()
+
+
+def test_games_are_called_the_same_everywhere() -> None:
+    for lang in drawing.LANGUAGES:
+        file = resources.files("spielkern.web") / "static" / "lang" / f"{lang}.json"
+        names = json.loads(file.read_text("utf-8"))["words"]
+        for game in sk.games():
+            rules = sk.game_class(game)
+            assert Words(lang).title(rules) == names[f"game.{game}"] == guide.page(game, lang).title
+        assert Words("en").title(rules) == rules.title
+
+
+def test_drawings_do_not_overwrite_what_they_are_made_of(run: Run, tmp_path: Path) -> None:
+    record, other, link = tmp_path / "m.json", tmp_path / "other.json", tmp_path / "link.json"
+    whole = (RECORDS / "nim-1.json").read_text()
+    record.write_text(whole)
+    other.hardlink_to(record)
+    link.symlink_to(record)
+    table = tmp_path / "nim.table"
+    fine(run, "solve", "nim", "--save", str(table))
+    solved = table.read_bytes()
+    for name in (record, other, link):
+        assert "for something else" in refused(run, "draw", "nim", "--record", str(record), "-o", str(name))
+        assert "for something else" in refused(run, "review", str(record), "--plot", str(name))
+    assert "for something else" in refused(run, "table", str(table), "--plot", str(table))
+    assert "for something else" in refused(
+        run, "solve", "nim", "--save", str(link) + "2", "--plot", f"{tmp_path}/./link.json2"
+    )
+    assert record.read_text() == whole
+    assert table.read_bytes() == solved
+
+
+def test_standard_output_can_be_named(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert run("draw", "nim", "-o", "-") == run("draw", "nim") != ("", "", "")
+    assert "give the name of a file" in refused(run, "draw", "nim", "-o", "")
+    assert "give the name of a file" in refused(run, "solve", "nim", "--plot", "-")
+    assert not list(tmp_path.iterdir())
 
 
 @pytest.mark.parametrize("game", sk.games())
@@ -711,3 +824,34 @@ def test_review_plots_the_course(run: Run, tmp_path: Path) -> None:
     fine(run, "review", str(record), "--plot", str(file))
     assert file.read_text(encoding="utf-8") == drawing.course_svg(ai.review(sk.Match.from_json(record.read_text())))
     assert "there is no folder" in refused(run, "review", str(record), "--plot", "no/where.svg")
+    fine(run, "review", str(record), "--plot", str(file), "--lang", "de")
+    assert "Nim: der Wert der Partie" in file.read_text(encoding="utf-8")
+    assert "--lang is for --plot" in refused(run, "review", str(record), "--lang", "de")
+
+
+def test_histograms_in_both_languages(run: Run, tmp_path: Path) -> None:
+    solution = sk.solve(sk.Nim())
+    texts = {}
+    for lang in drawing.LANGUAGES:
+        root = parsed(drawing.histogram_svg(solution.histogram, None, solution.finished, lang=lang))
+        assert root.get("lang") == lang
+        texts[lang] = {text for element in root.iter() if (text := (element.text or "").strip())}
+    # Numbers and the style apart, nothing is the same.
+    assert not {text for text in texts["en"] & texts["de"] if not text.isdigit() and not text.startswith(".")}
+    assert "Züge bis zum Ende bei bestem Spiel" in texts["de"]
+    assert any("1.000 Stellungen" in text for text in german({3: 1000, 5: 10**9}))
+    assert "Keine Stellung ist gewonnen oder verloren: Alle sind remis." in german({})
+    # Labels at the rim are within the plot; bars of either kind differ in form.
+    root = parsed(drawing.histogram_svg({10**6: 1, 10: 10**18}, finished="win"))
+    sheet = root.findtext(SVG + "style") or ""
+    assert re.search(r"\.sk-loss{[^}]*stroke:", sheet)
+    assert not re.search(r"\.sk-win{[^}]*stroke:", sheet)
+    file = tmp_path / "nim.svg"
+    for arguments in (("solve", "nim", "--save", str(tmp_path / "t")), ("table", str(tmp_path / "t"))):
+        fine(run, *arguments, "--plot", str(file), "--lang", "de")
+        assert "Züge bis zum Ende" in file.read_text(encoding="utf-8")
+        assert "--lang is for --plot" in refused(run, *arguments, "--lang", "de")
+
+
+def german(histogram: dict[int, int]) -> list[str]:
+    return [element.text or "" for element in parsed(drawing.histogram_svg(histogram, lang="de")).iter()]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 import tomllib
 from pathlib import Path
@@ -44,7 +45,7 @@ def test_the_reference_agrees(game: str, name: str) -> None:
     assert guide.failures(game, changed(example, claims=claims), reference) == []
 
 
-CORE_ONLY = {"value", "length", "best", "draws", "racks"}
+CORE_ONLY = {"value", "length", "best", "draws", "racks", "view"}
 
 
 def wrong(value: Any) -> list[Any]:
@@ -69,20 +70,48 @@ def test_a_wrong_claim_is_found(game: str, name: str) -> None:
             assert [line.partition(":")[0] for line in found] == [claim], (claim, other)
 
 
+#: Claims that hold of one move only, or of one way that leads to a position.
+PINS = {"after", "why", "runs", "swapped"}
+
+
 @pytest.mark.parametrize(("game", "name"), EXAMPLES)
 def test_another_move_or_beginning_is_found(game: str, name: str) -> None:
-    """What comes after, what is gained and why not: none of it holds of another move."""
+    """What comes after, what is scored and why not: none of it holds of another move."""
     example = guide.examples(game)[name]
     stage = guide.Stage(game, example)
     if example.move is None:
         if example.before and ({"after", "owners", "occurrences", "ply", "goes_on"} & set(example.claims)):
             assert guide.failures(game, changed(example, before=example.before[:-1]))
         return
-    others = [str(move) for move in stage.match.moves()] if not stage.rules.chance else ["pass"]
-    for other in others[:60]:
-        if other == example.move or not {"after", "why"} & set(example.claims):
+    # A move that no notation has, a pass and a swap of anything are alike as far as the rules go.
+    assert PINS & set(example.claims) or "readable" in example.claims or example.move == "pass", "a claim of this move"
+    assert "why" in example.claims or example.claims.get("legal") is not False, "or a slip would do"
+    others = [str(move) for move in stage.match.moves()][:60] if not stage.rules.chance else ["pass", "swap 0"]
+    if stage.rules.chance:
+        others += map(str, stage.position.best_plays(20))
+    for other in others:
+        if other == example.move or not PINS & set(example.claims):
             continue
         assert guide.failures(game, changed(example, move=other)), other
+    for option in example.options:
+        fewer = {name: value for name, value in example.options.items() if name != option}
+        if (game, name, option) not in AS_BY_DEFAULT:
+            assert guide.failures(game, changed(example, options=fewer)), option
+    for square in example.tiles if example.claims.get("legal", True) else ():
+        fewer = {at: tile for at, tile in example.tiles.items() if at != square}
+        # Of a lone column only its own tile matters.
+        if square in str(example.claims.get("runs", square)):
+            assert guide.failures(game, changed(example, tiles=fewer)), square
+
+
+#: Options that say what is so anyway, or that have nothing to do with why a move is illegal.
+AS_BY_DEFAULT = {
+    ("mu-torere", "opening-before", "opening_plies"),
+    ("mu-torere", "opening-over", "opening_plies"),
+    ("crazy10s", "bonus-not-ten", "layout"),
+    ("crazy10s", "bonus-old", "layout"),
+    ("crazy10s", "line", "placement"),
+}
 
 
 def test_claims_that_are_none() -> None:
@@ -163,6 +192,17 @@ def test_every_worked_example_is_in_the_guide() -> None:
         ), (tiles, move)
 
 
+def test_formulas_come_to_what_the_engine_scores() -> None:
+    found = [example.claims for example in guide.examples("crazy10s").values() if "formula" in example.claims]
+    assert len(found) >= 6
+    for claims in found:
+        digits, factors = re.fullmatch(r"\(?([^()]+?)\)?((?: x [23])*)", claims["formula"]).groups()  # type: ignore[union-attr]
+        factors = factors if "(" in claims["formula"] else ""
+        terms = [term.split(" x ") for term in digits.split(" + ")]
+        total = sum(math.prod(map(int, term)) for term in terms)
+        assert total * math.prod(map(int, factors.split(" x ")[1:])) == claims["gain"], claims["formula"]
+
+
 def test_the_bonus_example_is_laid_out_as_the_rules_say() -> None:
     rules = guide.Stage("crazy10s", guide.examples("crazy10s")["bonus"]).rules
     assert rules.layout == "/".join([*["." * 13] * 6, "......dD.....", *["." * 13] * 6])
@@ -229,6 +269,32 @@ def test_moves_and_positions_come_from_examples(game: str, lang: str) -> None:
         assert not NOTATION.search(plain), (name, NOTATION.search(plain))
 
 
+def numbers(value: Any) -> set[int]:
+    """All numbers in some data."""
+    return {int(found) for found in re.findall("[0-9]+", str(value))}
+
+
+#: Numbers that say nothing of a position: 01 is the name of a game.
+NAMES = {("ten", "what.game"): {1}}
+#: Paragraphs that claim nothing that the engine could carry out.
+UNTESTED = {"ten": {"decisions.players"}, "crazy10s": {"decisions.puzzle"}}
+
+
+@pytest.mark.parametrize("game", sk.games())
+@pytest.mark.parametrize("lang", guide.LANGUAGES)
+def test_numbers_come_from_examples(game: str, lang: str) -> None:
+    """A number that a text writes itself must be one of the examples that bear the paragraph out."""
+    without = set()
+    for name, text in raw_paragraphs(game, lang):
+        examples = {found[1] for found in REFERENCE.finditer(text)}
+        if not examples:
+            without.add(name)
+        data = msgspec.to_builtins([guide.examples(game)[each] for each in sorted(examples)])
+        written = numbers(REFERENCE.sub(" ", text))
+        assert written <= numbers(data) | NAMES.get((game, name), set()), (name, written - numbers(data))
+    assert without == UNTESTED.get(game, set())
+
+
 def test_a_text_cannot_part_from_its_example() -> None:
     """What a page shows is what the example has: another example, another text."""
     from spielkern.guide.page import value_of
@@ -283,10 +349,15 @@ def test_positions_of_examples_can_be_drawn() -> None:
 def test_rules_show_the_page(run: Run, game: str) -> None:
     for lang in guide.LANGUAGES:
         text = " ".join(fine(run, "rules", game, "--lang", lang).split())
+        marks = {"en": '"{}"', "de": "„{}“"}[lang]
+        assert marks.format(SECTIONS[lang]["notation"]) in text
         for section in guide.page(game, lang).sections:
             assert section.title in text
             for paragraph in section.paragraphs:
-                assert " ".join(paragraph.text.replace("`", "").split()) in text
+                # Positions have spaces and so need marks; moves stand as they are.
+                parts = paragraph.text.split("`")
+                parts[1::2] = [marks.format(part) if " " in part else part for part in parts[1::2]]
+                assert " ".join("".join(parts).split()) in text
                 assert paragraph.ask in text
                 if section.name == "example":
                     stage = guide.Stage(game, guide.examples(game)[paragraph.examples[0]])

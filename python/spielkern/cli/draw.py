@@ -33,12 +33,15 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--theme", choices=THEMES, default="auto", help="colours (default: the reader's)")
     parser.add_argument("--seed", metavar="N", help="of the start of a game with chance (default: 1)")
     add_language(parser)
-    parser.add_argument("-o", "--output", metavar="FILE", help="write it to this file (default: standard output)")
+    parser.add_argument(
+        "-o", "--output", metavar="FILE", help="write it to this file (default, and -: standard output)"
+    )
 
 
 def run(args: argparse.Namespace, screen: Screen) -> None:
     """Carry out the command."""
-    check_writable(args.output)
+    output = None if args.output == "-" else args.output
+    check_writable(output, args.record)
     subject, last = _subject(args)
     player = None if args.player is None else int(args.player)
     if args.text:
@@ -47,8 +50,8 @@ def run(args: argparse.Namespace, screen: Screen) -> None:
         drawn = drawing.text(subject, player=player, lang=args.lang)
     else:
         drawn = drawing.svg(subject, player=player, last=last, lang=args.lang, theme=args.theme).rstrip()
-    if args.output is not None:
-        write_drawing(args.output, drawn + "\n")
+    if output is not None:
+        write_drawing(output, drawn + "\n")
     elif args.text:
         screen.line(drawn)
     else:

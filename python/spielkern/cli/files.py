@@ -36,15 +36,28 @@ def match_of_game(args: argparse.Namespace, flag: str, name: str) -> Any:
     return match
 
 
-def check_writable(name: str | None) -> None:
-    """Refuse, before any work, a file that cannot be written."""
+def check_writable(name: str | None, *others: str | None) -> None:
+    """Refuse, before any work, a file that cannot be written, or is one of `others` that the same command needs."""
     if name is None:
         return
+    if name in ("", "-"):
+        raise UsageError(f"cannot write {name!r}: give the name of a file")
+    for other in others:
+        if other is not None and _same(name, other):
+            raise UsageError(f"cannot write {name}: the same command has {other} for something else")
     folder = os.path.dirname(name) or "."
     if not os.path.isdir(folder):
         raise UsageError(f"cannot write {name}: there is no folder {folder}")
     if os.path.isdir(name):
         raise UsageError(f"cannot write {name}: it is a folder")
+
+
+def _same(one: str, other: str) -> bool:
+    """Whether two names are of one file, which need not be there yet."""
+    try:
+        return os.path.samefile(one, other)
+    except OSError:
+        return os.path.realpath(one) == os.path.realpath(other)
 
 
 def write_drawing(name: str, text: str) -> None:

@@ -52,6 +52,19 @@ def add_language(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--lang", choices=LANGUAGES, default="en", help="the language (default: en)")
 
 
+def add_plot(parser: argparse.ArgumentParser, name: str, words: str) -> None:
+    """Add --plot, which draws what `words` say, and the language of the plot."""
+    parser.add_argument("--plot", metavar=name, help=words)
+    parser.add_argument("--lang", choices=LANGUAGES, help="the language of the plot (default: en)")
+
+
+def plot_language(args: argparse.Namespace) -> str:
+    """Return the language that --lang asks for. UsageError if there is no plot."""
+    if args.lang is not None and args.plot is None:
+        raise UsageError("--lang is for --plot: give that too")
+    return args.lang or "en"
+
+
 def add_position(parser: argparse.ArgumentParser) -> None:
     """Add --position."""
     parser.add_argument("--position", metavar="TEXT", help="the position to begin with (default: the start)")

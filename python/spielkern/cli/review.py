@@ -6,7 +6,7 @@ import argparse
 
 from spielkern import ai
 from spielkern.cli.files import check_writable, read_match, write_drawing
-from spielkern.cli.options import number_of_seconds, whole_number
+from spielkern.cli.options import add_plot, number_of_seconds, plot_language, whole_number
 from spielkern.cli.screen import Screen, counted
 from spielkern.drawing import course_svg
 
@@ -23,14 +23,15 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("record", metavar="RECORD", help="the file")
     parser.add_argument("--seconds", metavar="S", help="for each position, where they are searched (default: 1)")
     parser.add_argument("--nodes", metavar="N", help="samples for each, where tiles are hidden, instead of seconds")
-    parser.add_argument("--plot", metavar="FILE", help="write the value of the match over its plies as an SVG")
+    add_plot(parser, "FILE", "write the value of the match over its plies as an SVG")
     parser.add_argument("--json", action="store_true", help="print JSON, for programs")
 
 
 def run(args: argparse.Namespace, screen: Screen) -> None:
     """Carry out the command."""
     match = read_match(args.record)
-    check_writable(args.plot)
+    lang = plot_language(args)
+    check_writable(args.plot, args.record)
     found = ai.review(
         match,
         None if args.seconds is None else number_of_seconds("--seconds", args.seconds),
@@ -38,7 +39,7 @@ def run(args: argparse.Namespace, screen: Screen) -> None:
         progress=True,
     )
     if args.plot is not None:
-        write_drawing(args.plot, course_svg(found))
+        write_drawing(args.plot, course_svg(found, lang=lang))
     if args.json:
         screen.text(found.to_json())
         return

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import re
 
 import msgspec
 
@@ -23,6 +24,13 @@ WORDS = {
     "en": {"options": "Options", "default": "default", "yes": "yes", "no": "no", "at least": "at least", "to": "to"},
     "de": {"options": "Optionen", "default": "sonst", "yes": "ja", "no": "nein", "at least": "mindestens", "to": "bis"},
 }
+#: Positions have spaces, so that in a text without other signs they need marks.
+QUOTED = {"en": '"{}"', "de": "„{}“"}
+#: Where a reader finds what they mean.
+HINT = {
+    "en": 'How moves and positions are written is explained below, under "{}".',
+    "de": "Wie Züge und Stellungen geschrieben werden, steht weiter unten, unter „{}“.",
+}
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -41,20 +49,23 @@ def run(args: argparse.Namespace, screen: Screen) -> None:
         screen.json({**games.as_data(name), "page": msgspec.to_builtins(page), "examples": examples})
         return
     screen.heading(f"{page.title} ({name})")
+    notation = page.section("notation")
+    if notation is not None:
+        screen.paragraph(HINT[args.lang].format(notation.title), "  ", "  ")
     for section in page.sections:
         screen.line()
         screen.heading(section.title)
         for paragraph in section.paragraphs:
             # Paragraphs of one section stand apart from each other; decisions are a list.
             if section.name == "decisions":
-                screen.paragraph(paragraph.text, "  - ", "    ")
+                screen.paragraph(_quoted(paragraph.text, args.lang), "  - ", "    ")
                 continue
             if paragraph is not section.paragraphs[0]:
                 screen.line()
             if paragraph.ask:
                 screen.paragraph(paragraph.ask, "  ", "  ")
             indent = "    " if paragraph.ask else "  "
-            screen.paragraph(paragraph.text, indent, indent)
+            screen.paragraph(_quoted(paragraph.text, args.lang), indent, indent)
             if section.name == "example":
                 screen.line()
                 stage = guide.Stage(name, guide.examples(name)[paragraph.examples[0]])
@@ -70,3 +81,8 @@ def run(args: argparse.Namespace, screen: Screen) -> None:
         limited += f"{words['default']} {default}" if default else ""
         text = f"{page.options[option.name]} ({limited})" if limited else page.options[option.name]
         screen.paragraph(text, "      ", "      ")
+
+
+def _quoted(text: str, lang: str) -> str:
+    """Put marks round what stands in backquotes and has spaces."""
+    return re.sub("`(.*?)`", lambda found: f"`{QUOTED[lang].format(found[1])}`" if " " in found[1] else found[0], text)

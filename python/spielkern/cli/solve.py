@@ -8,7 +8,7 @@ from typing import Any
 
 import spielkern as sk
 from spielkern.cli import solved
-from spielkern.cli.options import add_game, chosen_rules, whole_number
+from spielkern.cli.options import add_game, add_plot, chosen_rules, plot_language, whole_number
 from spielkern.cli.screen import Screen, UsageError, counted
 from spielkern.solving.memory import shown_bytes
 from spielkern.solving.paths import writable_table
@@ -29,7 +29,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
     add_game(parser)
     parser.add_argument("--save", metavar="TABLE", help="write the solution to a file, for probe and table")
-    parser.add_argument("--plot", metavar="FILE.svg", help="draw how many positions are how many plies from the end")
+    add_plot(parser, "FILE.svg", "draw how many positions are how many plies from the end")
     parser.add_argument("--verify", action="store_true", help="check every value against those of its successors")
     parser.add_argument(
         "--reachable",
@@ -66,7 +66,8 @@ def run(args: argparse.Namespace, screen: Screen) -> None:
     threads = chosen_threads(args)
     if args.save is not None:
         writable_table(args.save)  # better refused now than when all is done
-    solved.check_plot(args.plot, rules)
+    lang = plot_language(args)
+    solved.check_plot(args.plot, rules, args.save)
     _foretell(rules)
     solution = sk.solve(rules, progress=True, threads=threads, memory=args.memory, work=args.work)
     verified = solution.verify(threads, progress=True) if args.verify else None
@@ -75,7 +76,7 @@ def run(args: argparse.Namespace, screen: Screen) -> None:
         if args.save is not None:
             solution.save(args.save, progress=True)
         if args.plot is not None:
-            solved.write_plot(solution, args.plot)
+            solved.write_plot(solution, args.plot, lang)
     except (sk.TableError, UsageError) as error:
         unwritten = error
     reachable = _reachable(solution, args.reachable)

@@ -10,6 +10,7 @@ from spielkern import drawing
 from spielkern.cli.files import check_writable, write_drawing
 from spielkern.cli.screen import Screen, UsageError, counted
 from spielkern.drawing import histogram_svg
+from spielkern.drawing.words import Words
 from spielkern.solving.solution import has_nets
 
 MOST_ROWS = 30  # of the histogram; a longer one is drawn together
@@ -199,16 +200,17 @@ def tally_data(solution: Any) -> dict[str, Any]:
     }
 
 
-def check_plot(name: str | None, rules: Any) -> None:
-    """Refuse, before any work, a plot that could not be made or written. UsageError says why."""
+def check_plot(name: str | None, rules: Any, table: str | None) -> None:
+    """Refuse, before any work, a plot that could not be made or written beside the table. UsageError says why."""
     if name is None:
         return
     if has_nets(rules):
         raise UsageError(f"there is no plot of {rules.title}: every game lasts until all edges are drawn")
-    check_writable(name)
+    check_writable(name, table)
 
 
-def write_plot(solution: Any, name: str) -> None:
+def write_plot(solution: Any, name: str, lang: str) -> None:
     """Write the histogram as an SVG. UsageError if that cannot be."""
     rules = solution.rules
-    write_drawing(name, histogram_svg(solution.histogram, f"{rules.title} ({rules})", solution.finished))
+    title = f"{Words(lang).title(rules)} ({rules})"
+    write_drawing(name, histogram_svg(solution.histogram, title, solution.finished, lang=lang))

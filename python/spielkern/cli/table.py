@@ -7,6 +7,7 @@ from typing import Any
 
 import spielkern as sk
 from spielkern.cli import solved
+from spielkern.cli.options import add_plot, plot_language
 from spielkern.cli.screen import Screen, counted
 from spielkern.cli.solve import add_threads, chosen_threads
 
@@ -22,7 +23,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
     parser.add_argument("table", metavar="TABLE", help="the file")
     parser.add_argument("--verify", action="store_true", help="check every value against those of its successors")
-    parser.add_argument("--plot", metavar="FILE.svg", help="draw how many positions are how many plies from the end")
+    add_plot(parser, "FILE.svg", "draw how many positions are how many plies from the end")
     add_threads(parser)
     parser.add_argument("--json", action="store_true", help="print JSON, for programs")
 
@@ -30,13 +31,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace, screen: Screen) -> None:
     """Carry out the command."""
     threads = chosen_threads(args)
+    lang = plot_language(args)
     info = sk.table_info(args.table)
     solution = sk.open_table(args.table)
-    solved.check_plot(args.plot, solution.rules)
+    solved.check_plot(args.plot, solution.rules, args.table)
     _ = solution.counts  # all of the file is read, before anything is said
     verified = solution.verify(threads, progress=True) if args.verify else None
     if args.plot is not None:
-        solved.write_plot(solution, args.plot)
+        solved.write_plot(solution, args.plot, lang)
     if args.json:
         screen.json(as_data(info, solution, verified))
         return

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any, Literal
@@ -16,6 +17,8 @@ from spielkern.drawing.words import LANGUAGES, Words
 from spielkern.errors import RulesError, shown
 
 __all__ = ["LANGUAGES", "course_svg", "histogram_svg", "svg", "text"]
+
+WIDTH = 79  # of what is said in a terminal
 
 
 def svg(
@@ -60,4 +63,6 @@ def text(subject: Any, *, player: int | None = None, lang: str = "en") -> str:
     """
     found = subject_of(subject, player, Scene(Words(lang)))
     lines = [] if found.picture is None else board_lines(found.picture)
-    return "\n".join([*lines, *(f"  {said}" for said in [*found.told(all_seats=False), found.position])])
+    for said in found.told(all_seats=False):
+        lines += textwrap.wrap(said, WIDTH, initial_indent="  ", subsequent_indent="    ", break_on_hyphens=False)
+    return "\n".join([*lines, f"  {found.position}"])

@@ -9,7 +9,7 @@ from typing import Final
 from xml.sax.saxutils import escape, quoteattr
 
 from spielkern.drawing.frame import checked_title, opening
-from spielkern.drawing.picture import Line, Picture, Place, Seat
+from spielkern.drawing.picture import Line, Picture, Place, Seat, State
 from spielkern.drawing.style import style
 from spielkern.drawing.subject import Subject
 
@@ -19,6 +19,7 @@ LETTER = 8.3  # about the width of a letter there
 LEAST_WIDTH = 230.0
 STONE = 17.0  # the radius of a stone
 LIFT = 8.0  # of a stone above the one below it
+LAST: Final[frozenset[State]] = frozenset({"last", "from", "taken"})  # what the last ply leaves on a board
 TILE = 26.0  # on a rack
 
 PLAIN = (
@@ -27,18 +28,20 @@ PLAIN = (
     ".sk-digit{font-size:19px;font-weight:600;text-anchor:middle}.sk-bonus{font-size:11px;text-anchor:middle}"
     ".sk-line{fill:none;stroke-linecap:round}.sk-hit{fill:transparent;stroke:transparent}"
     ".sk-ring{fill:none;stroke-width:3.5}.sk-dash{stroke-dasharray:5 4}"
-    ".sk-wide{stroke-width:13}.sk-line.sk-thin{stroke-width:3}.sk-line.sk-marked{stroke-width:6}.sk-dot{pointer-events:none}"
+    ".sk-dots{stroke-linecap:round;stroke-dasharray:0 8.5;stroke-width:5}.sk-wide{stroke-width:13}"
+    ".sk-name{paint-order:stroke;stroke-width:4;stroke-linejoin:round}.sk-dot{pointer-events:none}"
     ".place{cursor:pointer;outline:none}"
 )
 COLOURS = {
     "sk-back": "fill:@back",
     "sk-board": "fill:@board",
     "sk-text": "fill:@text",
-    "sk-faint": "fill:@faint",
+    "sk-name": "fill:@faint;stroke:@board",
     "sk-strong": "stroke:@strong;stroke-width:3",
     "sk-fine": "stroke:@fine;stroke-width:2",
     "sk-guide": "stroke:@hint;stroke-width:4",
     "sk-drawn": "stroke:@drawn;stroke-width:6",
+    "sk-core": "stroke:@board;stroke-width:4",
     "sk-dot": "fill:@drawn",
     "sk-hole": "fill:@hole;stroke:@strong;stroke-width:2.5",
     "sk-p1": "fill:@p1;stroke:@p1-rim;stroke-width:1.6",
@@ -54,6 +57,8 @@ COLOURS = {
     "sk-threat": "stroke:@threat",
     "sk-won": "stroke:@drawn",
     "sk-marked": "stroke:@marked",
+    "sk-last.sk-on-tile": "stroke:@last-tile",
+    "sk-marked.sk-on-tile": "stroke:@marked-tile",
     "sk-square": "fill:@hole;stroke:@hint;stroke-width:1",
     "sk-DN": "fill:@d;stroke:@hint;stroke-width:1",
     "sk-TN": "fill:@t;stroke:@hint;stroke-width:1",
@@ -71,9 +76,11 @@ COLOURS = {
 def board_svg(subject: Subject, picture: Picture, interactive: bool, theme: str, title: str | None) -> str:
     """Draw a picture with the players below it."""
     lang = subject.scene.words.lang
-    title = checked_title(subject.position.rules.title if title is None else title)
+    title = checked_title(subject.scene.words.title(subject.position.rules) if title is None else title)
     told: list[tuple[str, Seat | None]] = [(subject.said(seat, held=False), seat) for seat in picture.seats]
     told += [(note, None) for note in picture.notes]
+    if told and not any(place.states & LAST for place in picture.places):
+        told += [(said, None) for said in subject.last_said()]  # as of a pass, which leaves no mark on the board
     wide = max(picture.width, LEAST_WIDTH, *(_seat_width(text, seat) for text, seat in told))
     top = picture.height + RIM + 10
     size = (round(wide + 2 * RIM), round(top + ROW * len(told) + RIM))
@@ -89,7 +96,7 @@ def board_svg(subject: Subject, picture: Picture, interactive: bool, theme: str,
     parts += [_drawn(place, picture.unit, interactive) for place in picture.places]
     for label in picture.labels:
         if label.only != "text":
-            parts.append(_text("sk-small sk-faint sk-mid", label.spot.x, label.spot.y + 4, label.text.strip()))
+            parts.append(_text("sk-small sk-name sk-mid", label.spot.x, label.spot.y + 4, label.text.strip()))
     parts += [*_dots(picture), "</g>"]
     for number, (text, seat) in enumerate(told):
         parts += _seat(text, seat, top + ROW * (number + 0.5), subject)
@@ -178,9 +185,9 @@ def _edge(place: Place, unit: float) -> list[str]:
     way = _way(Line(place.spot, place.end))
     parts = [_path("sk-line sk-drawn" if place.height else "sk-line sk-guide", way)]
     if "last" in place.states:
-        parts += [_path("sk-line sk-last sk-wide", way), _path("sk-line sk-drawn sk-thin", way)]
+        parts += [_path("sk-line sk-last sk-wide", way), _path("sk-line sk-core", way)]
     if "marked" in place.states:
-        parts.append(_path("sk-line sk-marked sk-dash", way))
+        parts.append(_path("sk-line sk-marked sk-dots", way))
     # A diamond between the dots: everything that is nearer to this edge than to any other.
     x, y, half = (place.spot.x + place.end.x) / 2, (place.spot.y + place.end.y) / 2, unit / 2 - 3
     corners = [(x - half, y), (x, y - half), (x + half, y), (x, y + half)]
@@ -203,7 +210,9 @@ def _square(place: Place, unit: float) -> list[str]:
         parts += _tile(place.text, place.joker, x, y, unit)
     elif bonus:
         parts.append(_text("sk-bonus", x, y + 4, bonus))
-    parts += _rings(place, lambda kind, _: _rect(kind, x, y, unit - 4, 5))
+    # On a tile within its rim, so that the ring has light on both sides.
+    on, side = (" sk-on-tile", unit - 9) if place.height else ("", unit - 4)
+    parts += _rings(place, lambda kind, _: _rect(kind + on, x, y, side, 5))
     return [*parts, _rect("sk-hit", x, y, unit - 2)]
 
 
@@ -233,7 +242,7 @@ def _rings(place: Place, ring: Callable[[str, float], str]) -> Iterator[str]:
     if "open" in place.states:
         yield ring("sk-ring sk-threat sk-dash", 0)
     if "marked" in place.states:
-        yield ring("sk-ring sk-marked", 10 if {"threat1", "threat2", "last"} & place.states else 4)
+        yield ring("sk-ring sk-marked sk-dots", 10 if {"threat1", "threat2", "last"} & place.states else 4)
 
 
 def _dots(picture: Picture) -> Iterator[str]:

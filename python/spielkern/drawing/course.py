@@ -29,8 +29,8 @@ def course_svg(review: Review, title: str | None = None, lang: str = "en", theme
     boxes = review.unit == "boxes"
     most = max([1, *(abs(round(value)) for value in known)]) if boxes else 1
     body = [*_frame(review, words, most), *_curve(review, most), *_mistakes(review, words, most)]
-    title = words("course of", game=review.match.rules.title) if title is None else title
-    return plot(title, _described(review, words), body, theme)
+    title = words("course of", game=words.title(review.match.rules)) if title is None else title
+    return plot(title, _described(review, words), body, theme, lang)
 
 
 def _across(review: Review, ply: int) -> float:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from spielkern.drawing.plot import BOTTOM, HEIGHT, LETTER, RIGHT, TOP, WIDTH, label, plot, round_step, upright
+from spielkern.drawing.words import Words
 from spielkern.values import Result
 
 MOST_BARS = 160  # more plies are drawn together
@@ -21,33 +22,31 @@ class _Bar(NamedTuple):
     left: float  # in plies
     right: float
 
-    @property
-    def label(self) -> str:
-        plies = "1 ply" if self.last == 1 else f"{self.last:,} plies"
-        plies = plies if self.first == self.last else f"{self.first:,} to {plies}"
-        positions = "1 position" if self.positions == 1 else f"{self.positions:,} positions"
-        return f"{plies}: {positions} {_WORDS[self.kind]}"
-
-
-_WORDS = {"win": "won", "loss": "lost", "both": "won or lost"}
+    def said(self, words: Words) -> str:
+        plies = words.count("number of plies", self.last)
+        plies = plies if self.first == self.last else words("plies to", first=words.number(self.first), plies=plies)
+        return f"{plies}: {words.count('number of positions', self.positions)} {words(self.kind)}"
 
 
 def histogram_svg(
     histogram: Mapping[int, int],
-    title: str = "Plies to the end",
+    title: str | None = None,
     finished: Result | str | None = None,
     theme: str = "auto",
+    lang: str = "en",
 ) -> str:
     """Draw `Solution.histogram` as an SVG: positions by plies to the end.
 
     `finished` is `Solution.finished`: if all finished positions have one result, the parity of the plies tells which
     positions are won and which are lost, and they are drawn apart. The scale is logarithmic where the counts span more
-    than three decades. The theme is "auto" (the reader's), "light" or "dark".
+    than three decades. The theme is "auto" (the reader's), "light" or "dark"; `lang` is "en" or "de".
     """
+    words = Words(lang)
     bars = list(_bars(histogram, finished))
     scale = _scale([bar.positions for bar in bars])
-    body = list(_body(bars, scale)) if bars else [_empty()]
-    return plot(title, _description(histogram, finished, scale.logarithmic), body, theme)
+    body = list(_body(bars, scale, words)) if bars else [_empty(words)]
+    title = words("plies to the end") if title is None else title
+    return plot(title, _description(histogram, finished, scale.logarithmic, words), body, theme, lang)
 
 
 def _bars(histogram: Mapping[int, int], finished: Result | str | None) -> Iterator[_Bar]:
@@ -102,8 +101,8 @@ def _scale(counts: list[int]) -> _Scale:
     return _Scale(True, 10**low / 1.8, float(10**high), [10**power for power in range(low, high + 1, step)])
 
 
-def _body(bars: list[_Bar], scale: _Scale) -> Iterator[str]:
-    labels = [f"{tick:,}" for tick in scale.ticks]
+def _body(bars: list[_Bar], scale: _Scale, words: Words) -> Iterator[str]:
+    labels = [words.number(tick) for tick in scale.ticks]
     left = 44 + LETTER * max(map(len, labels))
     wide, high = WIDTH - RIGHT - left, HEIGHT - TOP - BOTTOM
     base = TOP + high
@@ -124,42 +123,50 @@ def _body(bars: list[_Bar], scale: _Scale) -> Iterator[str]:
         x = (across(bar.left) + across(bar.right) - thin) / 2
         yield (
             f'<rect class="sk-{bar.kind}" x="{x:.2f}" y="{base - tall:.2f}" width="{thin:.2f}" height="{tall:.2f}">'
-            f"<title>{bar.label}</title></rect>"
+            f"<title>{bar.said(words)}</title></rect>"
         )
     yield f'<path class="sk-axis" d="M{left:.1f} {base + 0.5:.1f}H{WIDTH - RIGHT}"/>'
     step = round_step(plies, 12 if plies < 1000 else 8)
     for ply in range(0, plies + 1, step):
-        yield label(across(ply), base + 18, f"{ply:,}", anchor="middle")
-    yield label(left + wide / 2, HEIGHT - 16, "plies to the end under perfect play", anchor="middle")
+        text = words.number(ply)
+        x = min(across(ply), WIDTH - 4 - LETTER * len(text) / 2)  # within the plot
+        yield label(x, base + 18, text, anchor="middle")
+    yield label(left + wide / 2, HEIGHT - 16, words("perfect play"), anchor="middle")
     together = bars[0].last - bars[0].first + 1
-    name = "positions" if together == 1 else f"positions in each {together} plies"
-    name += " (logarithmic scale)" if scale.logarithmic else ""
+    name = words("positions") if together == 1 else words("positions together", plies=words.number(together))
+    name += f" ({words('logarithmic')})" if scale.logarithmic else ""
     yield upright(22, TOP + high / 2, name)
-    yield from _legend(sorted({bar.kind for bar in bars}, reverse=True))
+    yield from _legend(sorted({bar.kind for bar in bars}, reverse=True), words)
 
 
-def _legend(kinds: list[str]) -> Iterator[str]:
+def _legend(kinds: list[str], words: Words) -> Iterator[str]:
     x = WIDTH - RIGHT
     for kind in reversed(kinds):
-        x -= 32 + round(LETTER * len(_WORDS[kind]))
+        x -= 32 + round(LETTER * len(words(kind)))
         yield f'<rect class="sk-{kind}" x="{x}" y="40" width="11" height="11"/>'
-        yield label(x + 16, 50, _WORDS[kind])
+        yield label(x + 16, 50, words(kind))
 
 
-def _empty() -> str:
-    return label(WIDTH / 2, HEIGHT / 2, "No position is won or lost: all are draws.", anchor="middle")
+def _empty(words: Words) -> str:
+    return label(WIDTH / 2, HEIGHT / 2, words("all drawn"), anchor="middle")
 
 
-def _description(histogram: Mapping[int, int], finished: Result | str | None, logarithmic: bool) -> str:
+def _description(histogram: Mapping[int, int], finished: Result | str | None, logarithmic: bool, words: Words) -> str:
     """Say in words what there is to see."""
     if not histogram:
-        return "No position is won or lost: all are draws."
+        return words("all drawn")
     peak = max(histogram, key=lambda plies: histogram[plies])
-    text = (
-        f"A bar chart of {sum(histogram.values()):,} positions that are won or lost, by plies to the end: 0 to "
-        f"{max(histogram):,} plies, most often {peak:,} ({histogram[peak]:,} positions)."
-    )
+    said = [
+        words(
+            "described histogram",
+            positions=words.number(sum(histogram.values())),
+            plies=words.count("number of plies", max(histogram)),
+            peak=words.number(peak),
+            there=words.count("number of positions", histogram[peak]),
+        )
+    ]
     if finished is not None:
-        other = "even" if finished == Result.WIN else "odd"
-        text += f" With an {other} number of plies to go the player on turn wins, else the opponent."
-    return text + (" The scale is logarithmic." if logarithmic else "")
+        said.append(words("even wins" if finished == Result.WIN else "odd wins"))
+    if logarithmic:
+        said.append(words("described logarithmic"))
+    return " ".join(said)

@@ -24,7 +24,8 @@ _COLOURS: Final = {
     "sk-grid": "stroke:@hint",
     "sk-axis": "stroke:@strong",
     "sk-win": "fill:@p1",
-    "sk-loss": "fill:@p2",
+    # Hollow, so that it differs in form too.
+    "sk-loss": "fill:@p2;fill-opacity:.35;stroke:@loss-rim;stroke-width:1.2",
     "sk-both": "fill:@object",
     "sk-curve": "stroke:@drawn",
     "sk-area": "fill:@p0;fill-opacity:.3",
@@ -33,12 +34,12 @@ _COLOURS: Final = {
 }
 
 
-def plot(title: str, description: str, body: Iterable[str], theme: str) -> str:
+def plot(title: str, description: str, body: Iterable[str], theme: str, lang: str) -> str:
     """Return the SVG of a plot with its title."""
     title = checked_title(title)
     shown = title if len(title) <= MOST_TITLE else title[: MOST_TITLE - 1] + "…"
     sheet = style(_COLOURS, theme, _PLAIN)
-    opened = opening(title, description, (WIDTH, HEIGHT), theme=theme, sheet=sheet, more='role="img"')
+    opened = opening(title, description, (WIDTH, HEIGHT), theme=theme, sheet=sheet, more=f'lang="{lang}" role="img"')
     return "\n".join([*opened, label(20, 28, shown, kind="sk-label sk-head"), *body, "</svg>\n"])
 
 

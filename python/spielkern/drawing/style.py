@@ -1,7 +1,8 @@
 """Colours of drawings, on light and dark pages: those of Okabe and Ito, which the colour-blind can tell apart.
 
 What they say is never said by colour alone: player 1's stones are round with round marks, player 2's square with square
-marks, the last ply has a full ring, a threat a dashed one in the form of the player who threatens.
+marks, the last ply has a full ring or a hollow edge, a threat a dashed ring in the form of the player who threatens,
+what a caller marks a dotted one.
 """
 
 from __future__ import annotations
@@ -30,12 +31,16 @@ _COLOURS: Final[dict[str, tuple[str, str]]] = {
     "p2": ("#e69f00", "#f2b134"),
     "p2-rim": ("#7d5600", "#5e4100"),
     "p2-mark": ("#1f1500", "#1f1500"),
+    "loss-rim": ("#7d5600", "#f2b134"),
     "p0": ("#b9b3a5", "#5b626b"),
     "object": ("#5f7f72", "#8fb5a5"),
     "object-rim": ("#34493f", "#2b3f37"),
     "last": ("#007d5b", "#2fd3a5"),
     "threat": ("#a3256e", "#f08cc5"),
     "marked": ("#d55e00", "#ff9a4d"),
+    # On tiles, which are light in both themes.
+    "last-tile": ("#007d5b", "#007d5b"),
+    "marked-tile": ("#b34f00", "#b34f00"),
     "tile": ("#f6e7bd", "#ead9a9"),
     "tile-rim": ("#a28a4b", "#8c763d"),
     "tile-text": ("#241f12", "#241f12"),

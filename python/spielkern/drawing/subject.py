@@ -47,12 +47,17 @@ class Subject(NamedTuple):
         seats = [seat for seat in self.picture.seats if all_seats or seat.words or seat.held]
         return [*map(self.said, seats), *self.picture.notes, *self._marked(self.picture)]
 
-    def _marked(self, picture: Picture) -> Iterator[str]:
-        """Say in words what is marked: the last ply, where somebody can win, boxes to be had."""
+    def last_said(self) -> Iterator[str]:
+        """Say what the last ply was, if there is one."""
         words, last = self.scene.words, self.scene.last
-        if last is not None:
+        if last:
             hidden = re.fullmatch("swap ([0-9*]+)", last)  # only how many tiles is known to everybody
             yield words("last", move=words.count("swap", len(hidden[1])) if hidden else last)
+
+    def _marked(self, picture: Picture) -> Iterator[str]:
+        """Say in words what is marked: the last ply, where somebody can win, boxes to be had."""
+        words = self.scene.words
+        yield from self.last_said()
         for state, name in (("threat1", "wins at 1"), ("threat2", "wins at 2"), ("open", "boxes to take")):
             places = [place.at for place in picture.places if state in place.states]
             if places:

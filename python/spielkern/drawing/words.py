@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
+
+from spielkern.errors import shown
 
 LANGUAGES: Final = ("en", "de")
 
@@ -57,7 +59,7 @@ _WORDS: Final[dict[str, tuple[str, str]]] = {
     "even": ("even", "ausgeglichen"),
     "plies": ("plies", "Züge"),
     "lead": ("lead of player 1 at the end", "Vorsprung von Spieler 1 am Ende"),
-    "mistake": ("lost by player {player}", "von Spieler {player} verloren"),
+    "mistake": ("mistake by player {player}", "Fehler von Spieler {player}"),
     "lost": ("ply {ply}, {move}: lost {loss}", "Zug {ply}, {move}: {loss} verloren"),
     "described boxes": (
         "The lead of player 1 that the match would have ended with, over its {plies} plies.",
@@ -68,7 +70,39 @@ _WORDS: Final[dict[str, tuple[str, str]]] = {
         "Was Spieler 1 erwarten konnte, über die {plies} Züge der Partie.",
     ),
     "bag": ("1 tile in the bag|{n} tiles in the bag", "1 Stein im Beutel|{n} Steine im Beutel"),
+    "win": ("won", "gewonnen"),
+    "loss": ("lost", "verloren"),
+    "both": ("won or lost", "gewonnen oder verloren"),
+    "plies to": ("{first} to {plies}", "{first} bis {plies}"),
+    "number of plies": ("1 ply|{n} plies", "1 Zug|{n} Züge"),
+    "number of positions": ("1 position|{n} positions", "1 Stellung|{n} Stellungen"),
+    "plies to the end": ("Plies to the end", "Züge bis zum Ende"),
+    "perfect play": ("plies to the end under perfect play", "Züge bis zum Ende bei bestem Spiel"),
+    "positions": ("positions", "Stellungen"),
+    "positions together": ("positions in each {plies} plies", "Stellungen in je {plies} Zügen"),
+    "logarithmic": ("logarithmic scale", "logarithmische Skala"),
+    "all drawn": (
+        "No position is won or lost: all are draws.",
+        "Keine Stellung ist gewonnen oder verloren: Alle sind remis.",
+    ),
+    "described histogram": (
+        "A bar chart of {positions} positions that are won or lost, by plies to the end: 0 to {plies}, most often "
+        "{peak} ({there}).",
+        "Ein Balkendiagramm von {positions} gewonnenen oder verlorenen Stellungen nach Zügen bis zum Ende: 0 bis "
+        "{plies}, am häufigsten {peak} ({there}).",
+    ),
+    "even wins": (
+        "With an even number of plies to go the player on turn wins, else the opponent.",
+        "Bei gerader Zahl von Zügen gewinnt, wer am Zug ist, sonst der Gegner.",
+    ),
+    "odd wins": (
+        "With an odd number of plies to go the player on turn wins, else the opponent.",
+        "Bei ungerader Zahl von Zügen gewinnt, wer am Zug ist, sonst der Gegner.",
+    ),
+    "described logarithmic": ("The scale is logarithmic.", "Die Skala ist logarithmisch."),
 }
+#: Of games that are called otherwise in a language.
+_TITLES: Final[dict[str, dict[str, str]]] = {"de": {"dots-and-boxes": "Punkte und Kästchen"}}
 
 
 class Words:
@@ -78,7 +112,7 @@ class Words:
 
     def __init__(self, lang: str = "en") -> None:
         if lang not in LANGUAGES:
-            raise ValueError(f"lang must be one of {', '.join(map(repr, LANGUAGES))}, not {lang!r}")
+            raise ValueError(f"lang must be one of {', '.join(map(repr, LANGUAGES))}, not {shown(lang)}")
         self.lang = lang
         self._column = LANGUAGES.index(lang)
 
@@ -90,6 +124,10 @@ class Words:
         """Return a number with its thing: `1 box`, `3 boxes`."""
         one, many = _WORDS[name][self._column].split("|")
         return (one if number == 1 else many).format(n=self.number(number))
+
+    def title(self, rules: Any) -> str:
+        """Return what a game is called, given its rules or their class."""
+        return _TITLES.get(self.lang, {}).get(rules.name) or str(rules.title)
 
     def number(self, number: int) -> str:
         """Write a number with its thousands apart."""

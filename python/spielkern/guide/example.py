@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Callable
 from functools import cache, cached_property, lru_cache, reduce
 from importlib import resources
+from itertools import groupby
 from operator import xor
 from typing import Any, Final
 
@@ -20,6 +21,7 @@ import msgspec
 from msgspec import Struct
 
 import spielkern as sk
+from spielkern.reference.ten import FIGURES, TEXT_ROWS
 
 
 class Example(Struct, frozen=True, forbid_unknown_fields=True):
@@ -41,7 +43,7 @@ class Example(Struct, frozen=True, forbid_unknown_fields=True):
     #: In Crazy10s, instead of a position: what lies on the board, and the rack of player 1.
     tiles: dict[str, str] = {}
     rack: str = ""
-    #: The point whose figure the claims `targets` and `splits` are about.
+    #: The point whose figure the claims `targets`, `captures` and `splits` are about.
     figure: str = ""
 
 
@@ -161,6 +163,66 @@ def _splits(stage: Stage) -> list[str]:
     return [text for text in _texts(stage.position.moves()) if text.startswith(f"{stage.example.figure}/")]
 
 
+def _captures(stage: Stage) -> list[str]:
+    return sorted(
+        text.partition("x")[2] for text in _texts(stage.position.moves()) if text.startswith(f"{stage.example.figure}x")
+    )
+
+
+def _held(stage: Stage) -> list[str]:
+    """The points of 10 on which the player who has just moved has figures."""
+    rows = str(stage.then.position).split(" ")[0].split("/")
+    points = " ".join(TEXT_ROWS).split(" ")
+    own = FIGURES[stage.match.player]
+    return sorted(point for point, figure in zip(points, "".join(rows), strict=True) if figure in own)
+
+
+def _runs(stage: Stage) -> list[str]:
+    """The runs of Crazy10s that hold a tile of the move, from the left or from above: `g7 h7: 37`."""
+    new = set(re.findall("([a-y][0-9]+)=", str(stage.rules.move(stage.move))))
+    rows = str(stage.then.position).split(" ")[0].split("/")
+    lines = [[(f"{chr(97 + col)}{row}", tile) for col, tile in enumerate(tiles)] for row, tiles in enumerate(rows, 1)]
+    found = []
+    for line in [*lines, *map(list, zip(*lines, strict=True))]:
+        for free, group in groupby(line, key=lambda square: square[1] == "."):
+            run = list(group)
+            if not free and len(run) > 1 and new & {at for at, _ in run}:
+                digits = "".join(str(ord(tile) - ord("A")) if tile.isalpha() else tile for _, tile in run)
+                found.append(f"{' '.join(at for at, _ in run)}: {digits}")
+    return found
+
+
+def _formula(stage: Stage) -> str:
+    """How the only run of a move scores on bonus squares: `(3 x 2 + 7) x 2`."""
+    (run,) = _runs(stage)
+    squares, _, digits = run.partition(": ")
+    layout = stage.rules.layout.split("/")
+    new = str(stage.rules.move(stage.move))
+    terms, factors = [], []
+    for at, digit in zip(squares.split(" "), digits, strict=True):
+        bonus = layout[int(at[1:]) - 1][ord(at[0]) - ord("a")] if f"{at}=" in new else "."
+        terms.append(digit + {"d": " x 2", "t": " x 3"}.get(bonus, ""))
+        factors.append({"D": " x 2", "T": " x 3"}.get(bonus, ""))
+    total = " + ".join(terms)
+    return f"({total})" + "".join(factors) if any(factors) else total
+
+
+def _places(player: str) -> Callable[[Stage], list[int]]:
+    """The ring points of Mū Tōrere on which a player has pieces."""
+
+    def found(stage: Stage) -> list[int]:
+        ring = str(stage.position).split("/")[0]
+        return [number for number, piece in enumerate(ring, 1) if piece == player]
+
+    return found
+
+
+def _dots(stage: Stage) -> list[int]:
+    """How many dots the board of Dots and Boxes has in a row and in a column."""
+    rows = str(stage.position).split(" ")[0].split("/")
+    return [len(rows[0]) + 1, len(rows) // 2 + 1]
+
+
 def _points(stage: Stage) -> list[int]:
     position = stage.then.position
     return list(position.score if hasattr(position, "closed") else position.scores)
@@ -192,8 +254,15 @@ CLAIMS: Final[dict[str, Callable[[Stage], Any]]] = {
     "moves": lambda stage: _texts(stage.position.moves()),
     "count": lambda stage: len(stage.position.moves()),
     "targets": _targets,
+    "captures": _captures,
     "splits": _splits,
+    "ring": lambda stage: len(str(stage.position).split("/")[0]),
+    "first_player": _places("1"),
+    "second_player": _places("2"),
+    "dots": _dots,
     "best": lambda stage: _texts(_solved(stage.rules).best_moves(stage.position)),
+    "total": lambda stage: len(_all_tiles(stage.rules)),
+    "size": lambda stage: len(str(stage.position).split(" ")[0].split("/")),
     "tiles": lambda stage: [_all_tiles(stage.rules).count(tile) for tile in "0123456789*"],
     "entries": lambda stage: sorted(
         {point for text in _texts(stage.position.moves()) if "+" in text for point in text.split("+")}
@@ -203,6 +272,11 @@ CLAIMS: Final[dict[str, Callable[[Stage], Any]]] = {
     "why": _why_illegal,
     "readable": _is_readable,
     "gain": lambda stage: stage.position.score(stage.rules.move(stage.move)),
+    "runs": _runs,
+    "formula": _formula,
+    # Beyond ten for each run.
+    "extra": lambda stage: stage.position.score(stage.rules.move(stage.move)) - 10 * len(_runs(stage)),
+    "swapped": lambda stage: len(str(stage.rules.move(stage.move)).removeprefix("swap ")),
     # of what comes after
     "after": lambda stage: str(stage.then.position),
     "on_turn": lambda stage: stage.then.player,
@@ -222,6 +296,9 @@ CLAIMS: Final[dict[str, Callable[[Stage], Any]]] = {
     "final": lambda stage: list(stage.then.position.final_scores),
     "bag": lambda stage: stage.then.position.bag_size,
     "racks": lambda stage: list(stage.then.position.rack_sizes),
+    "left": lambda stage: [" ".join(rack) for rack in stage.then.position.racks],
+    "view": lambda stage: str(stage.then.view(1)),
+    "held": _held,
     "scoreless": lambda stage: stage.then.position.scoreless,
     "occurrences": lambda stage: stage.then.occurrences(),
     "ply": lambda stage: stage.then.ply,

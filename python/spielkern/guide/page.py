@@ -17,8 +17,7 @@ from typing import Any, Final
 from msgspec import Struct
 
 import spielkern as sk
-from spielkern.drawing.words import LANGUAGES
-from spielkern.errors import shown
+from spielkern.drawing.words import Words
 from spielkern.guide.example import Example, Stage, examples, read_toml
 
 #: The sections in their order, by language.
@@ -85,9 +84,7 @@ class Page(Struct, frozen=True):
 @cache
 def page(game: str, lang: str = "en") -> Page:
     """Return the page of a game. ValueError for a game or language that there is not."""
-    title = sk.game_class(game).title
-    if lang not in LANGUAGES:
-        raise ValueError(f"lang must be one of {', '.join(map(repr, LANGUAGES))}, not {shown(lang)}")
+    title = Words(lang).title(sk.game_class(game))
     texts = raw_texts(game, lang)
     sections = tuple(
         Section(name, heading, tuple(_paragraphs(game, texts[name])))
@@ -120,6 +117,8 @@ def _shown(game: str, name: str, what: str | None) -> str:
     if what is None:
         return ""
     value = value_of(game, examples(game)[name], what)
+    if what == "formula":
+        return str(value)  # arithmetic is text, and no notation
     if isinstance(value, list):
         return ", ".join(_one(each) for each in value)
     return _one(value)

@@ -11,12 +11,14 @@ from spielkern.drawing.words import Words
 APART = 68.0
 LEFT, TOP = 44.0, 44.0
 RIM = 24.0
+MOST_WIDE = 18  # boxes in a row that 80 characters hold; more are drawn narrower
 
 
 def picture(position: Any, scene: Scene) -> Picture:
     """Draw the boxes below the edges; a box with three sides is there to be taken."""
     rules, words = position.rules, scene.words
     rows, cols = rules.rows, rules.cols
+    step = 4 if cols <= MOST_WIDE else 2
     edge_rows = str(position).split(" ")[0].split("/")
     boxes = []
     owners = [None if closed else 0 for closed in position.closed] if scene.owners is None else scene.owners
@@ -31,7 +33,7 @@ def picture(position: Any, scene: Scene) -> Picture:
             said += words("box closed") if owner is None else words("box of", player=owner) if owner else ""
             said += words("three sides") if sides == 3 else ""
         states = scene.states("", open=sides == 3)
-        spot = _spot(col + 0.5, row + 0.5)
+        spot = _spot(col + 0.5, row + 0.5, step)
         boxes.append(
             Place(
                 _dot(col, row),
@@ -52,10 +54,10 @@ def picture(position: Any, scene: Scene) -> Picture:
             start, end = (col, row), (col + 1 - upright, row + upright)
             at = _dot(*start) + _dot(*end)
             states = scene.states(at, last=at == scene.last)
-            edges.append(_edge(words.lang, start, end, sign != ".", states))
-    dots = [Label(_spot(col, row), "+", "text") for row in range(rows + 1) for col in range(cols + 1)]
+            edges.append(_edge(words.lang, (start, end), sign != ".", states, step))
+    dots = [Label(_spot(col, row, step), "+", "text") for row in range(rows + 1) for col in range(cols + 1)]
     names = [
-        *(Label(Spot(LEFT + col * APART, TOP - 26, 6 + 4 * col, 0), _letter(col)) for col in range(cols + 1)),
+        *(Label(Spot(LEFT + col * APART, TOP - 26, 6 + step * col, 0), _letter(col)) for col in range(cols + 1)),
         *(Label(Spot(LEFT - 26, TOP + row * APART, 2, 2 * row + 1), f"{row + 1:>2}") for row in range(rows + 1)),
     ]
     seats = tuple(Seat(player, words.count("boxes", points)) for player, points in enumerate(position.score, 1))
@@ -75,11 +77,21 @@ def picture(position: Any, scene: Scene) -> Picture:
 
 # Most edges are as they were one ply before.
 @lru_cache(maxsize=20_000)
-def _edge(lang: str, start: tuple[int, int], end: tuple[int, int], drawn: bool, states: frozenset[State]) -> Place:
+def _edge(
+    lang: str, ends: tuple[tuple[int, int], tuple[int, int]], drawn: bool, states: frozenset[State], step: int
+) -> Place:
+    start, end = ends
     words = Words(lang)
     said = words("edge", a=_dot(*start), b=_dot(*end)) + ": " + words("drawn edge" if drawn else "free")
     return Place(
-        _dot(*start) + _dot(*end), "edge", _spot(*start), "", said, end=_spot(*end), height=int(drawn), states=states
+        _dot(*start) + _dot(*end),
+        "edge",
+        _spot(*start, step),
+        "",
+        said,
+        end=_spot(*end, step),
+        height=int(drawn),
+        states=states,
     )
 
 
@@ -93,5 +105,5 @@ def _dot(col: int, row: int) -> str:
 
 
 @cache
-def _spot(col: float, row: float) -> Spot:
-    return Spot(LEFT + col * APART, TOP + row * APART, round(6 + 4 * col), round(1 + 2 * row))
+def _spot(col: float, row: float, step: int) -> Spot:
+    return Spot(LEFT + col * APART, TOP + row * APART, round(6 + step * col), round(1 + 2 * row))

@@ -14,18 +14,20 @@ TOP = 24.0
 
 
 def picture(position: Any, scene: Scene) -> Picture:
-    """Draw the heaps, and as empty rings what the last ply took from one."""
+    """Draw the heaps, and as empty rings what the last ply took from one, or how many more than there is room for."""
     words, heaps = scene.words, position.heaps
-    sizes = [f"{size:,}" for size in heaps]
+    sizes = [words.number(size) for size in heaps]
     digits = max(map(len, sizes))
     taken_from, taken = _taken(scene.last)
     piles = [
         _pile(size, taken if number == taken_from else 0) for number, size in enumerate(heaps, 1)
     ]  # of each heap: hidden, shown and taken objects that are drawn
-    levels = max(1, *((hidden > 0) + shown + gone for hidden, shown, gone in piles))
+    unseen = taken - sum(gone for _, _, gone in piles)
+    levels = max(1, *((hidden > 0) + shown + gone + (gone > 0 and unseen > 0) for hidden, shown, gone in piles))
     apart = max(APART, 8.0 * digits + 12)
     floor = TOP + levels * TALL
-    first = 13 + digits  # column of the first object
+    names = [words("heap number", heap=f"{number:>2}") for number in range(1, len(heaps) + 1)]
+    first = 6 + len(names[0]) + digits  # column of the first object
     places, labels = [], []
     for number, (size, (hidden, shown, gone)) in enumerate(zip(heaps, piles, strict=True), 1):
         x, row = (number - 0.5) * apart, number - 1
@@ -34,7 +36,7 @@ def picture(position: Any, scene: Scene) -> Picture:
             return Spot(x, floor - (level + 0.5) * TALL, col, row)
 
         labels += [
-            Label(Spot(x, floor + 22, 2, row), f"heap {number:>2}  {sizes[number - 1]:>{digits}}", "text"),
+            Label(Spot(x, floor + 22, 2, row), f"{names[number - 1]}  {sizes[number - 1]:>{digits}}", "text"),
             Label(Spot(x, floor + 18, 0, 0), words.number(size), "svg"),
             Label(Spot(x, floor + 36, 0, 0), words("heap number", heap=number), "svg"),
         ]
@@ -53,6 +55,9 @@ def picture(position: Any, scene: Scene) -> Picture:
         for index in range(gone):
             where = spot((hidden > 0) + shown + index, 0)
             places.append(Place(f"{number}", "object", where, "", "", states=frozenset({"taken"}), open=False))
+        if gone and unseen > 0:
+            where, text = spot((hidden > 0) + shown + gone, 0), f"+{words.number(unseen)}"
+            places.append(Place(f"{number}", "more", where, "", "", text=text, states=frozenset({"taken"}), open=False))
     wide = apart * len(heaps)
     ground = Line(Spot(0, floor, 0, 0), Spot(wide, floor, 0, 0), only="svg")
     told = tuple(
