@@ -8,8 +8,9 @@
  * spielkern_last_message(). A call that fails leaves its results as they were, but that handles become NULL. NULL where
  * this page does not allow it is SPIELKERN_BAD_ARGUMENT, never a crash; `context` of a report may always be NULL.
  *
- * Texts are UTF-8 and end with a NUL byte; their notation is the one of the rules of the games. Functions that give a text
- * out write it to a buffer of the caller:
+ * Texts are UTF-8 and end with a NUL byte; their notation is the one of the rules of the games. Names of files are whatever
+ * the system takes for one, and stand in messages as they were given. Functions that give a text out write it to a buffer
+ * of the caller:
  *
  *     char *buffer, size_t size, size_t *length
  *
@@ -226,7 +227,8 @@ SPIELKERN_API spielkern_status spielkern_solve(const spielkern_rules* rules, uns
 SPIELKERN_API void spielkern_solution_free(spielkern_solution* solution);
 
 /* The same from a table file, which is mapped into memory; `max_bytes` as above. Each part of the file is checked when it
- * is first used, so lookups may be SPIELKERN_TABLE_ERROR too. */
+ * is first used, so lookups may be SPIELKERN_TABLE_ERROR too. A new file may take its name meanwhile, but nobody may cut it
+ * short: the system ends a program that reads what is not there any more. */
 SPIELKERN_API spielkern_status spielkern_solution_open(const char* path, uint64_t max_bytes,
                                                        spielkern_solution** solution);
 /* Writes the table file. Its name never stands for half a file. */
