@@ -561,8 +561,8 @@ TEST_CASE("solve, look up, save, open again") {
 }
 
 TEST_CASE("an analysis says what the solution says") {
-  for (const char* text : {"nim", "nim heaps=5,4 misere=true", "mu-torere ring=6", "ten stones=2",
-                           "dots-and-boxes rows=2 cols=2", "dots-and-boxes rows=1 cols=4"}) {
+  for (const char* text : {"nim", "nim heaps=5,4 misere=true", "mu-torere ring=6", "dots-and-boxes rows=2 cols=2",
+                           "dots-and-boxes rows=1 cols=4"}) {
     const auto rules = rules_of(text);
     const auto solution = solved(rules);
     auto position = start_of(rules);
@@ -605,6 +605,10 @@ TEST_CASE("an analysis of games that no table holds") {
     CHECK(found.value.result == SPIELKERN_LOSS);
     CHECK(found.value.remoteness == 2);
   }
+  best = analysed(start_of(rules_of("ten stones=2")), 1, &found);  // a table does hold this one
+  CHECK(found.value.result == SPIELKERN_LOSS);
+  CHECK(found.value.remoteness == 10);
+  CHECK(found.nodes == 0);
   best = analysed(start_of(ten), 1, &found, 0.1);
   CHECK(found.value.result == SPIELKERN_UNKNOWN);
   CHECK(found.has_score == 1);
