@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import math
+import threading
 from types import EllipsisType
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar, cast
 
-from spielkern._core import Position, Rules
-from spielkern.errors import MemoryLimitError, RulesError, shown
+from spielkern._core import Crazy10s, Position, Rules
+from spielkern.adapters.actions import DEFAULT_ACTIONS, MOST_ACTIONS
+from spielkern.errors import MemoryLimitError, RulesError, checked_number, shown
+from spielkern.extras import required
 from spielkern.solving.memory import shown_bytes, to_bytes
 from spielkern.solving.solution import thread_count
 
@@ -28,7 +31,11 @@ class Batch:
 
     The arrays belong to the batch, cannot be written and change with every step: copy what is to be kept. One seed
     gives the same games whatever the number of `threads` (default: all), and game i is the same in a larger batch. The
-    core works without the GIL; calls from several threads wait for each other.
+    core works without the GIL; calls from several threads wait for each other. A batch itself can be neither copied nor
+    pickled.
+
+    A step that Ctrl-C ends has been played in some of the games and not in others: all have gone on as they may, but
+    `rewards` and `done` tell of the step before in those that have not.
 
     RulesError for options that make no batch, MemoryLimitError for games or arrays that do not fit, ImportError without
     NumPy.
@@ -45,24 +52,23 @@ class Batch:
         max_plies: int | EllipsisType | None = ...,
         actions: int | None = None,
     ) -> None:
-        try:
-            import numpy  # noqa: PLC0415 - only this needs it
-        except ImportError:
-            raise ImportError("a batch needs NumPy: pip install 'spielkern[numpy]'") from None
-
+        numpy = required("numpy", "a batch", "numpy")
         if not isinstance(rules, Rules):
             raise TypeError(f"rules must be rules of a game, as spielkern.Nim(), not {shown(rules)}")
-        self._numpy: Any = numpy
+        self._numpy = numpy
+        self._lock = threading.Lock()
         self._rules = rules
         self._threads = thread_count(threads)
-        self._size = _number("n", n, 1, 2**40)
-        self._check_memory(_BYTES_A_GAME, "the games of a batch")
+        self._size = checked_number("n", n, 1, 2**40)
+        count = None if actions is None else checked_number("actions", actions, 1, 2**63 - 1)
+        ranked = min(count or DEFAULT_ACTIONS, MOST_ACTIONS) if isinstance(rules, Crazy10s) else 0
+        self._check_memory(_BYTES_A_GAME + _BYTES_A_PLAY * ranked, "the games of a batch")
         self._core: Any = cast("Any", rules)._batch(
             self._size,
-            _number("seed", seed, 0, 2**64 - 1),
+            checked_number("seed", seed, 0, 2**64 - 1),
             _limit("repetition", rules.repetition if repetition is ... else repetition, 2),
             _limit("max_plies", rules.max_plies if max_plies is ... else max_plies, 1),
-            0 if actions is None else _number("actions", actions, 1, 2**63 - 1),
+            count or 0,
         )
         self._action_count: int = self._core.action_count()
         self._chosen = self._array((), numpy.int64)
@@ -106,29 +112,32 @@ class Batch:
     @property
     def masks(self) -> npt.NDArray[np.int8]:
         """1 for legal actions, 0 for others; shape (n, action_count). Filled when first asked for after a step."""
-        if not self._masks_hold:
-            if self._masks is None:
-                self._check_memory(self._action_count, "the masks of a batch")
-                self._masks = self._array((self._action_count,), self._numpy.int8)
-            self._core.mask(self._masks.view(self._numpy.uint8), self._threads)
-            self._masks_hold = True
+        with self._lock:
+            if not self._masks_hold:
+                if self._masks is None:
+                    self._check_memory(self._action_count, "the masks of a batch")
+                    self._masks = self._array((self._action_count,), self._numpy.int8)
+                self._core.mask(self._masks.view(self._numpy.uint8), self._threads)
+                self._masks_hold = True
         return self._shown(self._masks)
 
     @property
     def observations(self) -> npt.NDArray[np.float32]:
         """Every game as the player on turn sees it; shape (n, *rules.observation_shape). Filled as `masks` are."""
-        if not self._observations_hold:
-            if self._observations is None:
-                shape = self._rules.observation_shape
-                self._check_memory(4 * math.prod(shape), "the observations of a batch")
-                self._observations = self._array(shape, self._numpy.float32)
-            self._core.observe(self._observations, self._threads)
-            self._observations_hold = True
+        with self._lock:
+            if not self._observations_hold:
+                if self._observations is None:
+                    shape = self._rules.observation_shape
+                    self._check_memory(4 * math.prod(shape), "the observations of a batch")
+                    self._observations = self._array(shape, self._numpy.float32)
+                self._core.observe(self._observations, self._threads)
+                self._observations_hold = True
         return self._shown(self._observations)
 
     def random_actions(self) -> npt.NDArray[np.int64]:
         """A legal action in every game, each as likely; shape (n,). The same until the next step."""
-        self._core.choose(self._chosen, self._threads)
+        with self._lock:
+            self._core.choose(self._chosen, self._threads)
         return self._shown(self._chosen)
 
     def step(self, actions: npt.ArrayLike) -> None:
@@ -146,25 +155,35 @@ class Batch:
         if given.dtype == np.uint64:
             given = np.minimum(given, np.uint64(2**63 - 1))
         given = np.ascontiguousarray(given, np.int64)
-        self._core.step(given, self._players, self._rewards, self._done, self._threads)
-        self._masks_hold = self._observations_hold = False
+        with self._lock:
+            self._masks_hold = self._observations_hold = False  # also after a step that Ctrl-C ends halfway
+            self._core.step(given, self._players, self._rewards, self._done, self._threads)
 
     def playouts(self, each: int = 1, seed: int = 0) -> npt.NDArray[np.int64]:
         """Play `each` random games from where every game stands: wins of players 1 and 2 and draws; shape (n, 3).
 
-        Every ply is uniform among all legal moves. Games longer than `max_plies` allows count as draws.
+        Every ply is uniform among all legal moves. Games longer than `max_plies` allows count as draws; `repetition`
+        ends none, so without `max_plies` a game that can go on for ever may do so, until Ctrl-C.
         """
         counts = self._array((3,), self._numpy.int64)
-        self._core.playouts(_number("each", each, 0, 2**62), _number("seed", seed, 0, 2**64 - 1), counts, self._threads)
+        each, seed = checked_number("each", each, 0, 2**62), checked_number("seed", seed, 0, 2**64 - 1)
+        with self._lock:
+            self._core.playouts(each, seed, counts, self._threads)
         return counts  # type: ignore[no-any-return]
 
     def position(self, game: int) -> Position:
         """The position of a game, 0..n-1. IndexError for any other."""
-        if isinstance(game, bool) or not isinstance(game, int):
-            raise TypeError(f"game must be an int, not {shown(game)}")
-        if not 0 <= game < self._size:
-            raise IndexError(f"game must be from 0 to {self._size - 1}, not {game}")
-        return self._core.position(game)  # type: ignore[no-any-return]
+        try:
+            game = checked_number("game", game, 0, self._size - 1)
+        except RulesError as error:
+            raise IndexError(str(error)) from None
+        with self._lock:
+            return self._core.position(game)  # type: ignore[no-any-return]
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError(
+            "a batch can be neither copied nor pickled: its positions can, and rules.batch() makes another one"
+        )
 
     def __repr__(self) -> str:
         return f"{self._rules!r}.batch({self._size})"
@@ -185,19 +204,10 @@ class Batch:
             raise MemoryLimitError(f"{what} need {shown_bytes(need)} of memory, {shown_bytes(free)} are free")
 
 
-# With room for the past of a match and for the plays that Crazy10s numbers.
-_BYTES_A_GAME = 1024
-
-
-def _number(name: str, value: object, least: int, most: int) -> int:
-    if isinstance(value, bool) or not hasattr(value, "__index__"):
-        raise TypeError(f"{name} must be an int, not {shown(value)}")
-    number = value.__index__()
-    if not least <= number <= most:
-        raise RulesError(f"{name} must be from {least} to {most}, not {shown(value)}")
-    return int(number)
+# With room for the past of a match; and for each play that Crazy10s numbers.
+_BYTES_A_GAME, _BYTES_A_PLAY = 1024, 48
 
 
 def _limit(name: str, value: object, least: int) -> int:
     """A limit as the core takes it: 0 for none."""
-    return 0 if value is None else _number(name, value, least, 2**32 - 1)
+    return 0 if value is None else checked_number(name, value, least, 2**32 - 1)

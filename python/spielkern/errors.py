@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from operator import index
+
 
 class SpielkernError(Exception):
     """The base of all errors of this package."""
@@ -54,6 +56,19 @@ class Cancelled(SpielkernError):
 
 class EngineError(SpielkernError, RuntimeError):
     """An engine in a process of its own that cannot be started, died, hangs, or answers what no engine may."""
+
+
+def checked_number(name: str, value: object, least: int, most: int) -> int:
+    """Return a whole number of any type from `least` to `most`; TypeError and RulesError name it."""
+    try:
+        number = None if isinstance(value, bool) else index(value)  # type: ignore[arg-type]  # what is none is refused
+    except TypeError:
+        number = None
+    if number is None:
+        raise TypeError(f"{name} must be an int, not {shown(value)}")
+    if not least <= number <= most:
+        raise RulesError(f"{name} must be from {least} to {most}, not {shown(value)}")
+    return number
 
 
 def shown(value: object, most: int = 60) -> str:

@@ -14,7 +14,7 @@ from types import EllipsisType
 from typing import Any, Generic, Literal, NamedTuple, NoReturn, Protocol, Self, TypeVar, cast
 
 import spielkern
-from spielkern.errors import shown
+from spielkern.errors import checked_number, shown
 
 # A match works with the rules of any engine that has these members: the core, the reference, or your own.
 
@@ -435,14 +435,8 @@ def _restored(kind: type[Match[Any]], content: tuple[Any, ...]) -> Match[Any]:
     return match
 
 
-def _checked(what: str, value: Any, least: int, most: int) -> int | None:
-    if value is None:
-        return None
-    if not isinstance(value, int) or isinstance(value, bool):
-        raise TypeError(f"{what} must be an int or None, not {shown(value)}")
-    if not least <= value <= most:
-        raise ValueError(f"{what} must be from {least} to {most}, not {shown(value)}")
-    return int(value)
+def _checked(what: str, value: object, least: int, most: int) -> int | None:
+    return None if value is None else checked_number(what, value, least, most)
 
 
 def _ordinal(number: int) -> str:

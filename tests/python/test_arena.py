@@ -274,7 +274,7 @@ def test_late_moves_within_the_grace_are_counted() -> None:
         ({"players": ["random", First("a\n")]}, sk.RulesError, "printable"),
         ({"games": 3}, sk.RulesError, "games must be even"),
         ({"games": 0}, sk.RulesError, "games must be from 2"),
-        ({"games": True}, TypeError, "games must be a whole number"),
+        ({"games": True}, TypeError, "games must be an int"),
         ({"seed": -1}, sk.RulesError, "seed must be from 0"),
         ({"threads": 0}, sk.RulesError, "threads must be from 1"),
         ({"threads": 1, "processes": 1}, sk.RulesError, "either threads or processes"),

@@ -30,6 +30,16 @@ def test_a_missing_framework_is_named_with_what_to_install(adapter: str, missing
     assert last.endswith("which is not installed: pip install 'spielkern[frameworks]'")
 
 
+@pytest.mark.parametrize(
+    ("who", "work"), [("a batch", "sk.Nim().batch(1)"), ("an array", "sk.solve(sk.Nim((1, 2))).packed")]
+)
+def test_missing_numpy_is_named_with_what_to_install(who: str, work: str) -> None:
+    result = ended(f"import sys; sys.modules['numpy'] = None; import spielkern as sk; {work}")
+    assert result.stderr.splitlines()[-1] == (
+        f"ModuleNotFoundError: {who} needs numpy, which is not installed: pip install 'spielkern[numpy]'"
+    )
+
+
 def test_what_a_framework_misses_itself_is_its_own_matter() -> None:
     pytest.importorskip("pettingzoo")
     result = ended("import sys; sys.modules['numpy'] = None; import spielkern.adapters.pettingzoo")

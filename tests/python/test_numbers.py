@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 import random
+import signal
+import threading
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -369,6 +374,58 @@ def test_wrong_actions_change_nothing() -> None:
         batch.rewards[0, 0] = 1
 
 
+def step_for_ever(batch: sk.Batch) -> None:
+    while True:
+        batch.step(batch.random_actions())
+        assert batch.masks.any()
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="there is no timer that sends signals")
+def test_after_an_interrupted_step_everything_is_of_the_positions_now() -> None:
+    batch = sk.MuTorere().batch(100_000, threads=1)
+    before = signal.signal(signal.SIGALRM, signal.default_int_handler)
+    try:
+        for tenths in (1, 2, 3):
+            signal.setitimer(signal.ITIMER_REAL, tenths / 10)
+            with pytest.raises(KeyboardInterrupt):
+                step_for_ever(batch)
+            for i in range(0, len(batch), 500):
+                position = batch.position(i)
+                assert (batch.masks[i] == position.action_mask()).all()
+                assert (batch.observations[i] == position.observation()).all()
+                assert batch.players[i] == position.player
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def test_a_step_of_another_thread_waits_for_the_masks_or_makes_them_old() -> None:
+    batch = sk.DotsAndBoxes(2, 2).batch(3, threads=1)
+    batch._core = core = Interrupted(batch._core, lambda: batch.step([0, 0, 0]))
+    assert batch.masks.shape == (3, 12)
+    core.thread.join()
+    for i in range(3):
+        assert (batch.masks[i] == batch.position(i).action_mask()).all()
+        assert batch.masks[i][0] == 0
+
+
+class Interrupted:
+    """A batch's core whose masks another thread follows at once."""
+
+    def __init__(self, core: Any, follow: Callable[[], None]) -> None:
+        self.core = core
+        self.thread = threading.Thread(target=follow)
+
+    def mask(self, *arguments: Any) -> None:
+        self.core.mask(*arguments)
+        if self.thread.ident is None:
+            self.thread.start()
+            self.thread.join(0.3)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.core, name)
+
+
 def test_batches_that_cannot_be() -> None:
     rules = sk.Nim()
     for n in (0, -1, 2**50):
@@ -379,6 +436,8 @@ def test_batches_that_cannot_be() -> None:
             rules.batch(n)
     with pytest.raises(sk.MemoryLimitError, match="the games of a batch need"):
         rules.batch(2**40)
+    with pytest.raises(sk.MemoryLimitError, match="the games of a batch need"):
+        sk.Crazy10s().batch(2**20, actions=2**20)  # the plays that it numbers take most
     with pytest.raises(sk.RulesError, match="repetition must be from 2 to"):
         rules.batch(1, repetition=1)
     with pytest.raises(sk.RulesError, match="max_plies must be from 1 to"):
@@ -391,6 +450,14 @@ def test_batches_that_cannot_be() -> None:
         sk.Crazy10s().batch(1, actions=5)
     with pytest.raises(sk.RulesError, match="are too many for an array"):
         sk.Nim((2**40,)).batch(1)
-    with pytest.raises(IndexError, match="game must be from 0 to 1, not 2"):
-        rules.batch(2).position(2)
+    batch = rules.batch(2)
+    assert batch.position(np.int64(1)) == rules.start()  # as np.flatnonzero(batch.done) has them
+    for game in (2, -1, 2**70):
+        with pytest.raises(IndexError, match="game must be from 0 to 1, not"):
+            batch.position(game)
+    with pytest.raises(TypeError, match=r"game must be an int, not 1\.0"):
+        batch.position(1.0)  # type: ignore[arg-type]
+    for copied in (copy.copy, copy.deepcopy, pickle.dumps):
+        with pytest.raises(TypeError, match="a batch can be neither copied nor pickled"):
+            copied(batch)
     assert repr(rules.batch(2)) == "Nim(heaps=(3, 4, 5), misere=False).batch(2)"

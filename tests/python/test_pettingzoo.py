@@ -227,6 +227,22 @@ def test_illegal_actions() -> None:
     assert env.unwrapped.match.ply == 1
 
 
+def test_whatever_counts_as_a_whole_number_is_an_action() -> None:
+    for number in (3, np.int8(3), np.uint64(3), np.array(3)):
+        raw = adapter.raw_env("nim")
+        raw.reset()
+        raw.step(number)
+        assert str(raw.match.position) == "3,3,5 2"
+    env = adapter.env("nim")
+    env.reset()
+    env.step(np.array(3))  # which is in the space of actions
+    assert env.agent_selection == "player_2"
+    for none in (3.0, np.float32(3), "3", [3], None):
+        with pytest.raises(sk.IllegalMove, match="player_2 is on turn: expected the number of an action"):
+            env.unwrapped.step(none)
+    assert adapter.env("crazy10s", actions=np.int64(200)).action_space("player_1").n == 200
+
+
 def test_wrong_options() -> None:
     with pytest.raises(sk.RulesError, match="there is no game 'chess'"):
         adapter.env("chess")
@@ -234,7 +250,7 @@ def test_wrong_options() -> None:
         adapter.env("nim", "rgb_array")
     with pytest.raises(sk.RulesError, match="rules have their options already; heaps cannot"):
         adapter.env(sk.Nim(), heaps=(1,))
-    with pytest.raises(sk.RulesError, match="from 130 to 1048576 actions"):
+    with pytest.raises(sk.RulesError, match="actions must be from 130 to 1048576"):
         adapter.env("crazy10s", actions=3)
     with pytest.raises(ValueError, match="max_plies"):
         adapter.env("ten", max_plies=0)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import pickle
 import subprocess
@@ -139,7 +140,7 @@ def test_an_endgame_of_crazy10s() -> None:
     """The bag is empty: what a player sees is all there is, and the engine knows what it is worth."""
     rules = sk.Crazy10s(placement="line")
     match: Any = sk.Match(rules, seed=2)
-    while match.position.bag_size:
+    while match.position.bag_size or sum(match.position.rack_sizes) > 10:  # so few are searched at once
         best = match.position.best_plays(1)
         match.play(best[0] if best else "pass")
     known = sk.analyse(match.position, seconds=5)
@@ -364,6 +365,15 @@ def test_an_engine_that_only_babbles_is_borne(fake: Fake) -> None:
         assert str(player.choose(situation(match, ai.Budget(seconds=1))).move) == "1:2"
 
 
+def test_waiting_for_a_late_answer_takes_no_processor(fake: Fake) -> None:
+    match: Any = sk.Match(sk.Nim())
+    with UgiPlayer(fake("time.sleep(1)\nsay('bestmove 1:2')"), timeout=10.0) as player:
+        player.start()
+        begin = time.thread_time()
+        player.choose(situation(match, ai.Budget(seconds=0.1)))
+        assert time.thread_time() - begin < 0.2
+
+
 def test_after_a_failure_another_engine_is_started(fake: Fake, tmp_path: Path) -> None:
     flag = tmp_path / "flag"
     action = (
@@ -408,15 +418,21 @@ def test_engines_that_do_not_shake_hands(program: str, message: str) -> None:
     assert children() <= before
 
 
-@pytest.mark.skipif(os.name != "posix", reason="there are no process groups")
-def test_what_an_engine_started_ends_with_it(fake: Fake, tmp_path: Path) -> None:
+@pytest.mark.skipif(not hasattr(os, "waitid"), reason="there are no process groups, or no way to look at them")
+@pytest.mark.parametrize(
+    ("then", "message"),
+    [("time.sleep(100)", "hangs"), ("sys.exit(3)", "ended with exit code 3"), ("say('bestmove 1:1')", None)],
+)
+def test_what_an_engine_started_ends_with_it(fake: Fake, tmp_path: Path, then: str, message: str | None) -> None:
     action = (
-        "import subprocess\nchild = subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(100)'])\n"
-        "print(child.pid, file=notes, flush=True)\ntime.sleep(100)"
+        "import subprocess\nprogram = [sys.executable, '-c', 'import time; time.sleep(100)']\n"
+        "child = subprocess.Popen(program, stdout=subprocess.DEVNULL)\n"
+        f"print(child.pid, file=notes, flush=True)\n{then}"
     )
-    with UgiPlayer(fake(action, notes=True), timeout=1.0) as player, pytest.raises(sk.EngineError, match="hangs"):
+    failure = contextlib.nullcontext() if message is None else pytest.raises(sk.EngineError, match=message)
+    with UgiPlayer(fake(action, notes=True), timeout=1.0) as player, failure:
         player.choose(situation(sk.Match(sk.Nim()), ai.Budget(seconds=0.1)))
-    number = int((tmp_path / "notes").read_text().split()[-1])
+    number = next(int(line) for line in (tmp_path / "notes").read_text().splitlines() if line.isdecimal())
     for _ in range(100):
         if not psutil.pid_exists(number) or psutil.Process(number).status() == psutil.STATUS_ZOMBIE:
             break
@@ -444,6 +460,10 @@ def test_what_cannot_be_a_player(fake: Fake) -> None:
         UgiPlayer("x", options={"a\nquit": 1})
     with pytest.raises(sk.EngineError, match="has no option 'Contempt'; it has Hash"):
         UgiPlayer(fake("pass", "option name Hash type spin"), options={"Contempt": 1}).start()
+    with pytest.raises(sk.RulesError, match="an option and its value are one line of text, not 3 and '4'"):
+        UgiPlayer("engine", options={3: 4})  # type: ignore[dict-item]
+    with pytest.raises(sk.RulesError, match="options are a dictionary of names and values, not 'Hash=1'"):
+        UgiPlayer("engine", options="Hash=1")  # type: ignore[arg-type]
 
 
 def test_specifications() -> None:

@@ -8,6 +8,7 @@ import json
 import os
 import random
 import sqlite3
+import time
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -29,7 +30,7 @@ from spielkern.web.session import Disconnect, Session
 from spielkern.web.states import state
 from spielkern.web.storage import Event, Storage, StorageError, StoredRoom
 
-GENEROUS = Limits(message_rate=1e9, message_burst=10**9, rooms=10**6, ai_seconds=0.2)
+GENEROUS = Limits(message_rate=1e9, message_burst=10**9, rooms=10**6, rooms_per_minute=1e9, ai_seconds=0.2)
 
 #: Options under which every game is short.
 SHORT: dict[str, dict[str, Any]] = {
@@ -586,6 +587,50 @@ def test_rooms_and_connections_are_limited() -> None:
     run(work())
 
 
+def test_the_next_match_counts_as_a_room_that_is_opened() -> None:
+    async def work() -> None:
+        async with rooms_in(limits=Limits(rooms_per_minute=2)) as rooms:
+            room, token = await opened(rooms, "nim")
+            for expected in (None, "rate"):
+                me = await Someone.arrives(rooms, room, token)
+                await me.acts("resign")
+                heard = await me.says("again")
+                assert next((m["code"] for m in heard if m["type"] == "refused"), None) == expected
+                room = me.state["next"]
+            assert room is None
+
+    run(work())
+
+
+def test_nobody_waits_for_a_hint_that_nobody_wants() -> None:
+    """The computer has one thread and would think for long; who asked goes, or goes on, and the next one is served."""
+
+    async def work() -> None:
+        async with rooms_in(limits=Limits(ai_seconds=20.0, ai_threads=1)) as rooms:
+            begin = time.monotonic()
+            for leaves in (True, False):
+                room, token = await opened(rooms, "dots-and-boxes", level=10, rows=5, cols=5)
+                me = await Someone.arrives(rooms, room, token)
+                await me.says("hint", number=0)
+                await asyncio.sleep(0.05)
+                if leaves:
+                    me.session.leave()
+                    continue
+                assert (await me.acts("resign"))["type"] == "done"
+            room, token = await opened(rooms, "nim", level=10)
+            other = await Someone.arrives(rooms, room, token)
+            await other.acts("play", move="1:1")
+            await other.waits(lambda: other.state["player"] == 1)
+            # And the server ends at once.
+            room, token = await opened(rooms, "dots-and-boxes", level=10, rows=5, cols=5)
+            me = await Someone.arrives(rooms, room, token)
+            await me.says("hint", number=0)
+            await asyncio.sleep(0.05)
+        assert time.monotonic() - begin < 10
+
+    run(work())
+
+
 def test_old_rooms_go() -> None:
     async def work() -> None:
         async with rooms_in(limits=Limits(finished_days=1e-9, room_days=1.0)) as rooms:
@@ -680,6 +725,78 @@ def test_a_disk_that_fails_loses_only_what_was_not_confirmed(tmp_path: Path) -> 
     run(work())
 
 
+def test_the_computer_plays_once_the_disk_works_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("spielkern.web.rooms.AGAIN_SECONDS", 0.05)
+
+    async def work() -> None:
+        async with rooms_in() as rooms:
+            room, token = await opened(rooms, "nim", level=10)
+            me = await Someone.arrives(rooms, room, token)
+            add = rooms._storage.add_event
+            failed = 0
+
+            def fail(name: str, number: int, event: Event, over: bool) -> None:
+                nonlocal failed
+                if event.seat == 2 and failed < 2:
+                    failed += 1
+                    raise sqlite3.OperationalError("disk full")
+                add(name, number, event, over)
+
+            rooms._storage.add_event = fail  # type: ignore[method-assign]
+            await me.acts("play", move="1:1")
+            await me.waits(lambda: me.state["number"] == 2)
+            assert failed == 2
+
+    run(work())
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "UPDATE rooms SET options = '{'",
+        "UPDATE rooms SET options = '[1]'",
+        "UPDATE rooms SET seed = 'x'",
+        "UPDATE rooms SET game = 'chess'",
+        "UPDATE events SET kind = 'undo'",
+        "UPDATE events SET move = x'ff'",
+    ],
+)
+def test_a_room_that_cannot_be_read_harms_no_other(change: str, tmp_path: Path) -> None:
+    path = tmp_path / "rooms.sqlite"
+
+    async def work() -> None:
+        async with rooms_in(path) as rooms:
+            one, _ = await pair(rooms, "nim")
+            await one.acts("play", move="1:1")
+            damaged = one.state["room"]
+        with sqlite3.connect(path) as base:
+            base.execute(change)
+        base.close()
+        async with rooms_in(path) as rooms:
+            with pytest.raises(Refused) as refused:
+                await rooms.find(damaged)
+            assert refused.value.code == "unreadable"
+            room, token = await opened(rooms, "nim")
+            me = await Someone.arrives(rooms, room, token)
+            assert (await me.acts("play", move="1:1"))["type"] == "done"
+
+    run(work())
+
+
+def test_a_damaged_file_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "rooms.sqlite"
+    base = Storage(path)
+    for number in range(200):
+        base.add_room(StoredRoom(f"room-{number}", "nim", {}, None, seats={1: b"x" * 32}))
+    base.close()
+    content = bytearray(path.read_bytes())
+    content[8192:8292] = bytes(100)
+    path.write_bytes(content)
+    with pytest.raises(StorageError, match=r"damaged|malformed"):
+        Storage(path)
+    assert path.read_bytes() == content
+
+
 def test_the_file_belongs_to_one_server(tmp_path: Path) -> None:
     path = tmp_path / "rooms.sqlite"
     first = Storage(path)
@@ -706,6 +823,14 @@ def test_the_file_belongs_to_one_server(tmp_path: Path) -> None:
     assert other.read_bytes() == before
     with pytest.raises(StorageError):
         Storage(tmp_path / "no" / "folder.sqlite")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="other rights")
+def test_nobody_else_reads_the_file(tmp_path: Path) -> None:
+    base = Storage(tmp_path / "rooms.sqlite")
+    base.add_room(StoredRoom("room", "crazy10s", {}, 7, seats={1: b"x"}))
+    assert {file.stat().st_mode & 0o077 for file in tmp_path.iterdir()} == {0}
+    base.close()
 
 
 def test_storage_keeps_an_event_once() -> None:

@@ -21,7 +21,7 @@ import spielkern as sk
 try:
     import uvicorn  # noqa: F401 - the server needs it
     from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, WebSocketRoute, expect, sync_playwright
-    from web_client import Server, new_token
+    from web_client import Person, Server, new_token
 
     CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
     MISSING = None if CHROMIUM else "there is no Chromium"
@@ -33,7 +33,7 @@ if MISSING and os.environ.get("SPIELKERN_REQUIRE_BROWSER") != "1":
 
 PATIENCE = 20_000  # milliseconds
 DESKTOP = {"width": 1280, "height": 900}
-PHONE = {"width": 390, "height": 844}
+PHONE = {"width": 360, "height": 740}
 
 #: Options under which a match with the computer is soon over.
 SHORT: dict[str, dict[str, Any]] = {
@@ -318,6 +318,7 @@ def test_every_place_and_button_on_a_phone(game: str, window: Callable[..., Wind
     room = server.open_room(game, token)
     me = window("de", PHONE)
     me.enter(room, token)
+    expect(me.page.locator(".invite input")).to_be_visible()
     Typing(me.page)._tab_to(".board [data-at]")
     reached = me.page.evaluate(WAY, None)
     assert sorted(reached) == sorted(
@@ -326,13 +327,16 @@ def test_every_place_and_button_on_a_phone(game: str, window: Callable[..., Wind
     # Every place has a name, and the board is one stop of the Tab key.
     assert me.page.locator('.board [data-at][tabindex="0"]').count() == 1
     assert me.page.locator('.board [data-at]:not([aria-label]), .board [data-at]:not([role="button"])').count() == 0
-    # Nothing is wider than the phone; what can be pressed has a name and is large enough for a finger.
+    # Nothing is wider than the phone, not even the invitation; what can be pressed has a name and room for a finger.
     assert me.page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
     for button in me.page.locator("main button:visible, main a.button:visible").all():
         box = button.bounding_box()
         assert box is not None
         assert min(box["width"], box["height"]) >= 40, button.inner_text()
         assert button.inner_text().strip() or button.get_attribute("aria-label")
+    # Nor is anything cut off four times as large.
+    me.page.set_viewport_size({"width": 320, "height": 256})
+    assert me.page.evaluate("document.documentElement.scrollWidth") == 320
 
 
 # ------------------------------------------------------------------------------------------------- two in a room
@@ -455,6 +459,163 @@ def test_the_puzzle(window: Callable[..., Window], server: Server) -> None:
     me.page.keyboard.press("Backspace")
     enter_move(Clicking(me.page), "crazy10s", str(puzzle.best))
     expect(me.page.locator(".outcome")).to_contain_text(f"{puzzle.best_score} Punkte: Das ist der beste Zug!")
+
+
+FOCUS = "document.activeElement.dataset.key ?? document.activeElement.dataset.at ?? document.activeElement.className"
+
+
+def test_the_focus_stays(window: Callable[..., Window], server: Server) -> None:
+    """Whoever plays by keyboard is never thrown back to the beginning of the page."""
+    me = window()
+
+    def press(selector: str, leads_to: str, key: str = "Enter") -> None:
+        me.page.locator(selector).first.focus()
+        me.page.keyboard.press(key)
+        wait_until(me, lambda: me.page.evaluate(FOCUS).startswith(leads_to))
+
+    token = new_token()
+    me.enter(server.open_room("dots-and-boxes", token, level=1, rows=2, cols=2), token)
+    press('[data-at="a1b1"]', "a1b1")
+    expect(me.page.locator("h1.status-you")).to_be_visible()
+    expect(me.page.locator('[data-at="a1b1"]')).to_have_attribute("aria-disabled", "true")
+    press("[data-key=undo]", "a1b1")  # nothing more can be taken back
+    press("[data-key=hint]", "hint")
+    press("[data-key=resign]", "resign")
+    press("[data-key=resign]", "status")
+    expect(me.page.locator("h1:focus")).to_contain_text("you resigned")
+    press("[data-key=undo]", "a1b1")
+    # Between two: the button goes when the draw is offered, and what is being put together outlasts who comes and goes.
+    token = new_token()
+    room = server.open_room("ten", token)
+    me.enter(room, token)
+    with Person(server, room) as friend:
+        friend.sit(new_token())
+        press('[data-at="m4"]', "m4")
+        friend.wait_state(lambda state: state["number"] == 1)
+        friend.play("a1+b1")
+        expect(me.page.locator("h1.status-you")).to_be_visible()
+        press('[data-at="m4"]', "m4")
+        me.page.locator(".chooser button").focus()
+        with Person(server, room):
+            expect(me.page.locator(".shared", has_text="1 watching")).to_be_visible()
+            assert me.page.evaluate(FOCUS) == "back"
+        me.page.keyboard.press("Escape")
+        assert me.page.evaluate(FOCUS) == "m4"
+        press("[data-key=draw]", "m4")
+    token, room = room_with_a_joker(server)
+    me.enter(room, token)
+    press('[data-at="c3"]', "digit-0", "*")
+    me.page.keyboard.press("7")
+    assert me.page.evaluate(FOCUS) == "c3"
+    expect(me.page.locator('[data-at="c3"]')).to_have_attribute("aria-label", "joker as 7 on c3.")
+    press("[data-key=back]", "c3")
+    expect(me.page.locator('[data-at="c3"]')).to_have_attribute("aria-label", re.compile("^c3: "))
+    press("[data-key=swap]", "tile-0")
+    me.page.keyboard.press("Escape")
+    assert me.page.evaluate(FOCUS) == "swap"
+    press("[data-key=pass]", "c3")
+
+
+def wait_until(window: Window, holds: Callable[[], bool]) -> None:
+    """The page's own way to wait for something is forbidden by its policy."""
+    for _ in range(PATIENCE // 20):
+        if holds():
+            return
+        window.page.wait_for_timeout(20)
+    raise AssertionError("waited in vain")
+
+
+def room_with_a_joker(server: Server) -> tuple[str, str]:
+    """A room of Crazy10s against the computer in which the first rack has a joker."""
+    for _ in range(200):
+        token = new_token()
+        room = server.open_room("crazy10s", token, level=1, size=5)
+        with Person(server, room, token) as someone:
+            if "*" in someone.state["rack"]:
+                return token, room
+    raise AssertionError("no rack has a joker")
+
+
+def test_troubles_are_told_in_the_language_of_the_page(window: Callable[..., Window], tmp_path: Path) -> None:
+    with Server(tmp_path / "rooms.sqlite", "--rooms", "1", "--room-connections", "1") as server:
+        me = window("de")
+        me.server = server
+        me.page.goto(server.address)
+        trouble = me.page.locator(".trouble")
+
+        def begin(**options: Any) -> None:
+            for name, value in options.items():
+                me.page.locator(f'[name="option:{name}"]').fill(str(value))
+            me.page.locator("button[type=submit]").click()
+
+        me.page.locator("label.card:has(input[value=nim])").click()
+        me.page.locator("summary").click()
+        begin(heaps="3,16")
+        expect(trouble).to_have_text("Hier gehen Zahlen von 1 bis 15, nicht 16.")
+        me.page.locator("label.card:has(input[value=dots-and-boxes])").click()
+        begin(rows=7, cols=7)
+        expect(trouble).to_have_text("Das Brett hat höchstens 64 Kanten; 7 × 7 Kästchen haben 112.")
+        # Another language: what was chosen stays.
+        me.page.locator("#languages [lang=en]").click()
+        expect(me.page.locator("h1")).to_have_text("Five games")
+        assert me.page.locator("[name=game]:checked").input_value() == "dots-and-boxes"
+        assert me.page.locator('[name="option:rows"]').input_value() == "7"
+        me.page.locator("#languages [lang=de]").click()
+        room = server.open_room("nim", new_token())
+        begin(rows=2, cols=2)
+        expect(trouble).to_have_text("Es gibt schon zu viele Räume; versuch es später.")
+        me.wrong = [each for each in me.wrong if "status of 400" not in each and "status of 503" not in each]
+        me.page.goto(f"{server.address}/rules/chess")
+        expect(trouble).to_have_text("Diese Seite gibt es nicht.")
+        me.page.goto(f"{server.address}/puzzle")
+        me.page.locator("input[type=date]").fill("2026-03-04")
+        expect(me.page.locator(".rack button").first).to_be_visible()
+        me.page.locator("#languages [lang=en]").click()
+        expect(me.page.locator("h1")).to_have_text("The puzzle of the day")
+        assert me.page.locator("input[type=date]").input_value() == "2026-03-04"
+        me.page.locator("#languages [lang=de]").click()
+        me.page.locator("input[type=date]").fill("2999-01-01")
+        expect(me.page.locator(".outcome")).to_have_text("Das Rätsel vom 2999-01-01 ist noch nicht da.")
+        # A room with too many in it is told from a server that is away, and a room from none.
+        with Person(server, room):
+            tries: list[str] = []
+            me.page.on("websocket", lambda socket: tries.append(socket.url))
+            me.page.goto(f"{server.address}/room/{room}")
+            expect(me.status).to_have_text("In diesem Raum sind zu viele; neuer Versuch …")
+            me.page.wait_for_timeout(2000)
+            assert len(tries) < 6, "it asks more and more seldom"
+        expect(me.page.locator(".board svg")).to_be_visible()
+        me.page.goto(f"{server.address}/room/{'x' * 22}")
+        expect(me.status).to_have_text("Diesen Raum gibt es nicht (mehr).")
+        expect(me.page.locator("#urgent")).to_have_text("Diesen Raum gibt es nicht (mehr).")
+        me.page.goto(server.address)
+        expect(me.page.locator("label.card").first).to_be_visible()
+        server.kill()
+        begin()
+        expect(trouble).to_have_text("Der Server antwortet nicht.")
+        me.page.get_by_role("link", name="Rätsel").click()
+        expect(me.page.locator(".outcome")).to_have_text("Der Server antwortet nicht.")
+        me.page.get_by_role("link", name="Spielen").click()
+        expect(trouble).to_have_text("Der Server antwortet nicht.")
+        me.page.get_by_role("link", name="Regeln").click()
+        expect(trouble).to_have_text("Der Server antwortet nicht.")
+        me.wrong = [each for each in me.wrong if "Failed to load resource" not in each]
+
+
+def test_a_long_match_makes_no_long_page(window: Callable[..., Window], server: Server) -> None:
+    tokens = new_token(), new_token()
+    room = server.open_room("dots-and-boxes", tokens[0], rows=5, cols=5)
+    with Person(server, room, tokens[0]) as one, Person(server, room) as two:
+        two.sit(tokens[1])
+        for number in range(50):
+            for each in (one, two):
+                each.wait_state(lambda state, number=number: state["number"] == number)  # type: ignore[misc]
+            mover = (one, two)[one.state["player"] - 1]
+            mover.play(mover.state["moves"][0])
+    me = window("en")
+    me.enter(room)
+    expect(me.page.locator(".history li")).to_have_count(50)
+    assert me.page.evaluate("document.documentElement.scrollHeight") <= 1000
 
 
 def test_a_lost_answer_is_asked_for_again(window: Callable[..., Window], server: Server) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import os
 import random
 import socket
 import sys
@@ -134,6 +135,9 @@ def test_what_is_no_message_harms_nothing(server: Server) -> None:
             stray.sendall(raw)
             stray.settimeout(5)
             stray.recv(1000)
+    with Person(server, room, token) as me:  # a text of which the bytes are none
+        me.socket.socket.send(b"\x81\x82" + bytes(4) + b"\xff\xfe")
+        assert me.read_to_the_end() == 1007
     with Person(server, room, token) as me:
         me.say("ping")
         me.wait("pong")
@@ -141,6 +145,103 @@ def test_what_is_no_message_harms_nothing(server: Server) -> None:
         assert me.state["number"] == 1
     assert watcher.wait_state(lambda state: state["number"] == 1)["seat"] is None
     watcher.close()
+
+
+def test_connections_are_limited(tmp_path: Path) -> None:
+    with Server(tmp_path / "rooms.sqlite", "--connections", "5") as server:
+        room = server.open_room("nim", new_token())
+        people = [Person(server, room) for _ in range(5)]
+        with pytest.raises(InvalidStatus) as rejected:
+            Person(server, room)
+        assert rejected.value.response.status_code == 403
+        people[0].close()
+        time.sleep(0.2)
+        people[0].connect()
+        for each in people:
+            each.close()
+
+
+def test_a_crowd_takes_nothing_from_those_who_play(tmp_path: Path) -> None:
+    with Server(tmp_path / "rooms.sqlite", "--connections", "5") as server, contextlib.ExitStack() as crowd:
+        token = new_token()
+        me = crowd.enter_context(Person(server, server.open_room("nim", token), token))
+        for _ in range(300):
+            crowd.enter_context(socket.create_connection(("127.0.0.1", server.port)))
+        me.play("1:1")
+        # Nobody is heard but some who are told.
+        assert connections_of(server) <= 110
+
+
+def connections_of(server: Server) -> int:
+    """How many sockets the server has open, as far as the system tells."""
+    assert server.process is not None
+    files = Path(f"/proc/{server.process.pid}/fd")
+    return sum(os.readlink(file).startswith("socket:") for file in files.iterdir()) if files.exists() else 0
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no limits of files")
+def test_there_are_files_for_all_connections(monkeypatch: pytest.MonkeyPatch) -> None:
+    import resource
+
+    from spielkern.web import serving
+
+    given: list[tuple[int, int]] = []
+    monkeypatch.setattr(resource, "setrlimit", lambda _, numbers: given.append(numbers))
+    for files, most, possible, asked in (
+        (1024, 524_288, 2000, [(2000 + serving.OTHER_FILES, 524_288)]),
+        (1024, resource.RLIM_INFINITY, 2000, [(2000 + serving.OTHER_FILES, resource.RLIM_INFINITY)]),
+        (1024, 1024, 1024 - serving.OTHER_FILES, [(1024, 1024)]),
+        (10_000, 10_000, 2000, []),
+        (resource.RLIM_INFINITY, resource.RLIM_INFINITY, 2000, []),
+    ):
+        given.clear()
+        monkeypatch.setattr(resource, "getrlimit", lambda _, numbers=(files, most): numbers)
+        assert serving._possible(2000) == possible
+        assert given == asked
+
+
+def test_what_is_no_message_counts_too(server: Server) -> None:
+    """Pings and empty pieces of messages are answered below the protocol, but not without end."""
+    room = server.open_room("nim", new_token())
+    for opcode, payload in ((0x89, b"x" * 125), (0x80, b"")):
+        with Person(server, room) as me, contextlib.suppress(OSError):
+            raw = me.socket.socket
+            frame = bytes([opcode, 0x80 | len(payload)]) + bytes(4) + payload  # masked with zeros
+            sent = raw.send(b"\x01\x80" + bytes(4)) if opcode == 0x80 else 0
+            while sent < 50_000_000:
+                sent += raw.send(frame * 500)
+        assert sent < 20_000_000, "it ends long before"
+
+
+def test_whoever_says_nothing_does_not_stay(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Silence, half a request, and an answer that is not read."""
+    import asyncio
+
+    from spielkern.web import serving
+    from spielkern.web.app import create_app
+    from spielkern.web.limits import Limits
+    from spielkern.web.storage import Storage
+
+    monkeypatch.setattr(serving, "REQUEST_SECONDS", 0.5)
+    listening = serving._listening("127.0.0.1", 0)
+    address = listening.getsockname()
+
+    def strangers() -> None:
+        for said in (b"", b"GET / HT", b"POST /api/rooms HTTP/1.1\r\nContent-Length: 100\r\n\r\nx"):
+            with socket.create_connection(address) as stray, contextlib.suppress(ConnectionResetError):
+                stray.sendall(said)
+                stray.settimeout(10)
+                while stray.recv(10_000):
+                    pass
+
+    async def work() -> None:
+        server = serving._server(create_app(Storage(":memory:")), Limits())
+        task = asyncio.create_task(server.serve([listening]))
+        await asyncio.to_thread(strangers)
+        server.should_exit = True
+        await task
+
+    asyncio.run(work())
 
 
 def test_records(server: Server) -> None:
@@ -285,6 +386,7 @@ def test_arguments(run: Run, tmp_path: Path) -> None:
         ("--origin", "https://example.org/path"),
         ("--host", "no such host"),
         ("--data", str(tmp_path)),
+        ("--data", ""),
     ):
         refused(run, "serve", *(("--port", "0") if "--port" not in arguments else ()), *arguments)
     with socket.socket() as taken:

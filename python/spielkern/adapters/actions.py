@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Protocol
 
 from spielkern._core import Crazy10s, Move, Rules
-from spielkern.errors import IllegalMove, RulesError, shown
+from spielkern.errors import IllegalMove, RulesError, checked_number, shown
 
 if TYPE_CHECKING:
     import numpy
@@ -22,9 +22,6 @@ DEFAULT_ACTIONS = 1024
 #: One play, 128 numbers for swaps, and pass; and what the engine can rank.
 LEAST_ACTIONS = 130
 MOST_ACTIONS = 2**20
-
-#: A mask has a byte for each action, and programs that learn a number of their own. Only Nim can have more.
-MOST_FIXED_ACTIONS = 2**24
 
 
 class Actions(Protocol):
@@ -53,15 +50,17 @@ def actions_of(rules: Rules, count: int = DEFAULT_ACTIONS) -> Actions:
 
 
 class FixedActions:
-    """The numbering that the rules have: a move has the same number in every position."""
+    """The numbering that the rules have: a move has the same number in every position.
+
+    RulesError if there are too many for a mask, as Nim can have.
+    """
 
     __slots__ = ("count", "rules")
 
     def __init__(self, rules: Any) -> None:
         self.rules = rules
         self.count: int = rules.action_count
-        if self.count > MOST_FIXED_ACTIONS:
-            raise RulesError(f"{rules.title} has {self.count:,} actions under these rules, too many to list in masks")
+        self.legal(rules.start())  # the core refuses to list too many: now, not at the first mask
 
     def legal(self, position: Any) -> list[int]:
         """List the actions of all moves of a position, ascending; none after the end."""
@@ -95,10 +94,8 @@ class RankedPlays:
     __slots__ = ("count", "rules")
 
     def __init__(self, rules: Crazy10s, count: int = DEFAULT_ACTIONS) -> None:
-        if isinstance(count, bool) or not isinstance(count, int) or not LEAST_ACTIONS <= count <= MOST_ACTIONS:
-            raise RulesError(f"Crazy10s has from {LEAST_ACTIONS} to {MOST_ACTIONS} actions, not {shown(count)}")
         self.rules = rules
-        self.count = int(count)
+        self.count = checked_number("actions", count, LEAST_ACTIONS, MOST_ACTIONS)
 
     def legal(self, position: Any) -> list[int]:
         """List the actions of all moves of a position that have one, ascending; none after the end."""

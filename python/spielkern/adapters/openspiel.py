@@ -9,7 +9,8 @@
     state.position                                # spielkern's own position
 
 The games are spielkern_nim, spielkern_mu_torere, spielkern_dots_and_boxes, spielkern_ten and spielkern_crazy10s.
-Their parameters are the games' options; a list of numbers is written as `heaps=3;4;5`.
+Their parameters are the games' options; a list of numbers is written as `heaps=3;4;5`, one of a single number as
+`heaps=3;`, because OpenSpiel takes `heaps=3` for a number.
 `game.new_initial_state(text)` begins in another position.
 
 - **Actions** are numbered as by `rules.action(move)` and `rules.move_of(action)`, in Crazy10s as by
@@ -43,16 +44,16 @@ from typing import Any, ClassVar
 
 import spielkern
 from spielkern.adapters.actions import DEFAULT_ACTIONS, actions_of
-from spielkern.adapters.extra import required
 from spielkern.adapters.histories import ENDLESS, TERMINAL, Situation, Terms, longest_game, most_draws
 from spielkern.adapters.observations import board_planes, observation_shape, observed
 from spielkern.adapters.tiles import BOTH, DealtSituation
+from spielkern.extras import required
 from spielkern.reference.crazy10s import KINDS
 from spielkern.values import Option
 
-np = required("numpy")
-pyspiel = required("pyspiel")
-observation: Any = required("open_spiel.python.observation")
+np = required("numpy", __package__, "frameworks")
+pyspiel = required("pyspiel", __package__, "frameworks")
+observation: Any = required("open_spiel.python.observation", __package__, "frameworks")
 
 # Bases of an unknown type.
 _Game: Any = pyspiel.Game
@@ -104,7 +105,9 @@ class Game(_Game):  # type: ignore[misc]
             utility_sum=0.0,
             max_game_length=longest_game(self.terms),
         )
-        super().__init__(_game_type(self.name), info, parameters)
+        # As the game is written, so must it be read.
+        lists = {each.name: _parameter(rules.options[each.name]) for each in options if each.kind == "ints"}
+        super().__init__(_game_type(self.name), info, {**parameters, **lists})
 
     def new_initial_state(self, position: str | None = None) -> State:
         """Return the state at the start of a game, or in the position with this text."""
@@ -248,8 +251,7 @@ def _game_type(name: str) -> Any:
     rules = spielkern.game_class(name)
     parameters: dict[str, Any] = {}
     for option in spielkern.game_options(name):
-        default = option.default
-        parameters[option.name] = ";".join(map(str, default)) if isinstance(default, tuple) else default
+        parameters[option.name] = _parameter(option.default)
     hidden = rules.chance
     if hidden:
         parameters["actions"] = DEFAULT_ACTIONS
@@ -282,9 +284,16 @@ def _value(option: Option, parameter: Any) -> Any:
     if option.kind != "ints":
         return parameter
     try:
-        return tuple(int(number) for number in str(parameter).split(";"))
+        return tuple(int(number) for number in str(parameter).removesuffix(";").split(";"))
     except ValueError:
-        raise spielkern.RulesError(f"{option.name}: expected numbers as 3;4;5, not {parameter!r}") from None
+        raise spielkern.RulesError(f"{option.name}: expected numbers as 3;4;5 or 3;, not {parameter!r}") from None
+
+
+def _parameter(value: Any) -> Any:
+    """Write an option as OpenSpiel's parameters have it."""
+    if not isinstance(value, tuple):
+        return value
+    return ";".join(map(str, value)) + ";" * (len(value) == 1)
 
 
 def _limit(name: str, value: int, least: int) -> int | None:

@@ -40,15 +40,15 @@ from typing import Any
 import spielkern
 from spielkern._core import Rules
 from spielkern.adapters.actions import DEFAULT_ACTIONS, actions_of
-from spielkern.adapters.extra import required
 from spielkern.adapters.observations import observation_bounds, observed
 from spielkern.errors import RulesError, shown
+from spielkern.extras import required
 from spielkern.match import Match
 
-pettingzoo = required("pettingzoo")
-wrappers = required("pettingzoo.utils.wrappers")
-gymnasium = required("gymnasium")
-np = required("numpy")
+pettingzoo = required("pettingzoo", __package__, "frameworks")
+wrappers = required("pettingzoo.utils.wrappers", __package__, "frameworks")
+gymnasium = required("gymnasium", __package__, "frameworks")
+np = required("numpy", __package__, "frameworks")
 
 _AECEnv: Any = pettingzoo.AECEnv  # a base of an unknown type
 
@@ -69,7 +69,8 @@ class raw_env(_AECEnv):  # type: ignore[misc]  # noqa: N801 - PettingZoo's name
 
     `game` is a name, with the game's options among `options`, or rules. `render_mode` is "human" (prints after every
     step), "ansi" (`render` returns text) or None. `repetition` and `max_plies` are those of a match. `actions` is how
-    many actions Crazy10s offers. RulesError for an unknown game, mode or number.
+    many actions Crazy10s offers. `dict_observations` puts the mask of actions into the observations too, where
+    PettingZoo's own board games have it. RulesError for an unknown game, mode or number.
     """
 
     def __init__(
@@ -133,10 +134,13 @@ class raw_env(_AECEnv):  # type: ignore[misc]  # noqa: N801 - PettingZoo's name
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        if not isinstance(action, (int, np.integer)):
-            raise spielkern.IllegalMove(f"{agent} is on turn: expected the number of an action, not {shown(action)}")
+        try:
+            number = index(action)  # type: ignore[arg-type]  # what is none is refused here
+        except TypeError:
+            message = f"{agent} is on turn: expected the number of an action, not {shown(action)}"
+            raise spielkern.IllegalMove(message) from None
         self._cumulative_rewards[agent] = 0
-        self.match.play(self.actions.move(self.match.position, int(action)))
+        self.match.play(self.actions.move(self.match.position, number))
         self._look()
         self._accumulate_rewards()
         if self.render_mode == "human":

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from spielkern._core import Move, Position, Rules
 from spielkern.errors import RulesError, shown
+from spielkern.extras import required
 from spielkern.solving.memory import to_bytes
 from spielkern.solving.paths import checked_path, writable_table
 from spielkern.solving.progress import reporting
@@ -104,10 +105,10 @@ class Solution:
         number is the remoteness + 1; else 2 * remoteness + (1 for a win, 0 for a loss) + 1. Needs NumPy. A table is
         checked as a whole.
         """
-        import numpy as np  # noqa: PLC0415 - only this needs it
-
+        np = required("numpy", "an array", "numpy")
         try:
-            return np.asarray(memoryview(self._core))
+            array: numpy.typing.NDArray[numpy.integer[Any]] = np.asarray(memoryview(self._core))
+            return array
         except BufferError as error:  # says only that it failed; what it comes from says why
             raise error.__cause__ or error from None
 

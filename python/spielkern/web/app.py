@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 import msgspec
 from starlette.applications import Starlette
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.requests import Request
+from starlette.requests import HTTPConnection, Request
 from starlette.responses import FileResponse, JSONResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
@@ -25,7 +25,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 import spielkern as sk
 from spielkern.errors import NotationError, RulesError
 from spielkern.web import choices
-from spielkern.web.limits import Buckets, Limits
+from spielkern.web.limits import Limits
 from spielkern.web.pictures import picture, style_sheet
 from spielkern.web.protocol import Language, NewRoom, PuzzleAnswer, Refused
 from spielkern.web.rooms import LiveRoom, Rooms, log
@@ -83,7 +83,7 @@ class _Web:
         self._origins = origins
         self._storage = storage
         self._rooms: Rooms | None = None
-        self._openings = Buckets(limits.rooms_per_minute / 60, limits.rooms_per_minute)
+        self._sockets = 0
 
     def application(self) -> Starlette:
         page = Route("/", _page)
@@ -160,9 +160,7 @@ class _Web:
 
     async def _open_room(self, request: Request) -> Response:
         wanted = await self._body(request, NewRoom)
-        if not self._openings.take(request.client.host if request.client else ""):
-            raise Refused("rate", "too many rooms from this address; wait a minute")
-        room, seat = await self.rooms.open(wanted)
+        room, seat = await self.rooms.open(wanted, _address(request))
         return JSONResponse({"room": room.name, "seat": seat}, 201)
 
     async def _room(self, name: str) -> LiveRoom:
@@ -185,6 +183,16 @@ class _Web:
         except Refused:
             await websocket.close(1008)  # before it is accepted: the browser sees 403
             return
+        if self._sockets >= self._limits.connections:  # of these the server itself keeps no count
+            await websocket.close(1013)
+            return
+        self._sockets += 1
+        try:
+            await self._accepted(websocket)
+        finally:
+            self._sockets -= 1
+
+    async def _accepted(self, websocket: WebSocket) -> None:
         await websocket.accept()
         with contextlib.suppress(WebSocketDisconnect):
             try:
@@ -192,7 +200,7 @@ class _Web:
             except Refused as refused:
                 await websocket.close(CLOSED.get(refused.code, 1013), refused.text[:100])
                 return
-            await self._talk(websocket, Session(self.rooms, live))
+            await self._talk(websocket, Session(self.rooms, live, _address(websocket)))
 
     async def _talk(self, websocket: WebSocket, session: Session) -> None:
         """Until either side ends it."""
@@ -269,6 +277,11 @@ def _is_own_name(host: str) -> bool:
     except ValueError:
         return name in ("localhost", socket.gethostname().lower())
     return True
+
+
+def _address(connection: HTTPConnection) -> str:
+    """Where a connection comes from."""
+    return connection.client.host if connection.client else ""
 
 
 def _language(request: Request) -> Language:

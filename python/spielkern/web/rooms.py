@@ -23,7 +23,7 @@ from spielkern.match import Match
 from spielkern.records import plain_options
 from spielkern.web import protocol
 from spielkern.web.choices import rules_of
-from spielkern.web.limits import Limits
+from spielkern.web.limits import Buckets, Limits
 from spielkern.web.protocol import Act, Language, NewRoom, Presence, Refused
 from spielkern.web.room import Room, hashed, new_name, new_seed
 from spielkern.web.states import Boards, state
@@ -35,6 +35,8 @@ log: Final = logging.getLogger("spielkern.web")
 
 #: So often old rooms are looked for; rooms that nobody looks at leave the memory after as long.
 SWEEP_SECONDS: Final = 300.0
+#: After so many seconds the computer plays again what could not be kept.
+AGAIN_SECONDS: Final = 5.0
 
 
 class Listener(Protocol):
@@ -60,8 +62,9 @@ class LiveRoom:
         self.lock = asyncio.Lock()
         self.listeners: set[Listener] = set()
         self.thinking: asyncio.Task[None] | None = None
-        self.hinting = False
         self.stop = threading.Event()
+        #: Ends the thinking about a hint; None while there is none.
+        self.hint_stop: threading.Event | None = None
         self.idle_since = time.monotonic()
         self._texts: dict[tuple[int | None, Language], str] = {}
         self._boards: Boards = {}
@@ -90,6 +93,11 @@ class LiveRoom:
         for listener in self.listeners:
             listener.presence_changed()
 
+    def end_hint(self) -> None:
+        """Nobody waits for the hint any more."""
+        if self.hint_stop is not None:
+            self.hint_stop.set()
+
 
 class Rooms:
     """The rooms of one server."""
@@ -102,6 +110,7 @@ class Rooms:
         self._disk = ThreadPoolExecutor(1, "spielkern-disk")
         self._thinkers = ThreadPoolExecutor(limits.ai_threads, "spielkern-ai")
         self._tasks: set[asyncio.Task[Any]] = set()
+        self._openings = Buckets(limits.rooms_per_minute / 60, limits.rooms_per_minute)
 
     # ------------------------------------------------------------------------------------------- beginning and end
 
@@ -113,6 +122,7 @@ class Rooms:
         """Let what is being written be written, and end the rest."""
         for live in self._live.values():
             live.stop.set()
+            live.end_hint()
         for task in tuple(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -139,8 +149,9 @@ class Rooms:
 
     # ---------------------------------------------------------------------------------------------- rooms and seats
 
-    async def open(self, wanted: NewRoom) -> tuple[Room, int]:
-        """Open a room; returns it and the seat of the one who opens it. Refused if that cannot be."""
+    async def open(self, wanted: NewRoom, address: str = "") -> tuple[Room, int]:
+        """Open a room; returns it and the seat of the one at `address` who opens it. Refused if that cannot be."""
+        self._check_openings(address)
         try:
             rules = rules_of(wanted.game, wanted.options)
         except (SpielkernError, TypeError, ValueError) as error:
@@ -157,6 +168,10 @@ class Rooms:
         )
         await self._add(self._storage.add_room, stored)
         return Room(stored), seat
+
+    def _check_openings(self, address: str) -> None:
+        if not self._openings.take(address):
+            raise Refused("rate", "too many rooms from this address; wait a minute")
 
     async def _add(self, add: Callable[..., None], stored: StoredRoom, *more: Any) -> None:
         if await self._on_disk(self._storage.count) >= self.limits.rooms:
@@ -176,12 +191,14 @@ class Rooms:
         return await asyncio.shield(self._loading[name])
 
     async def _load(self, name: str) -> LiveRoom | None:
-        stored = await self._on_disk(self._storage.room, name)
-        if stored is None:
-            return None
         try:
+            stored = await self._on_disk(self._storage.room, name)
+            if stored is None:
+                return None
             room = Room(stored)
-        except (SpielkernError, Refused, TypeError) as error:
+        except Exception as error:  # whatever lies in the file
+            if isinstance(error, Refused) and error.code == "disk":
+                raise
             log.exception("room %s cannot be read", name)
             raise Refused("unreadable", "this room was made by another version and cannot be read") from error
         live = LiveRoom(room)
@@ -221,17 +238,18 @@ class Rooms:
             live.changed()
             return seat
 
-    async def again(self, live: LiveRoom) -> None:
-        """Open the room of the next match, unless there is one."""
-        await self._whole(self._again(live))
+    async def again(self, live: LiveRoom, address: str = "") -> None:
+        """Open the room of the next match, unless there is one, for somebody at `address`."""
+        await self._whole(self._again(live, address))
 
-    async def _again(self, live: LiveRoom) -> None:
+    async def _again(self, live: LiveRoom, address: str) -> None:
         async with live.lock:
             room = live.room
             if room.stored.next is not None:
                 return
             if room.match.outcome is None:
                 raise Refused("going-on", "the match is not over")
+            self._check_openings(address)
             following = room.following()
             await self._add(self._storage.add_next_room, following, room.name)
             room.stored.next = following.id
@@ -266,6 +284,7 @@ class Rooms:
             raise
         room.take(event, match)
         live.stop.set()  # if the computer still thinks, it is of a position that is past
+        live.end_hint()
         live.changed()
         return number
 
@@ -288,11 +307,15 @@ class Rooms:
                 number, match, seat = live.room.number, live.room.match, live.room.match.player
                 live.stop = threading.Event()
                 move = await self._thought(match, live.room.stored.level, live.stop)
-                async with live.lock:
-                    if live.room.number == number:
-                        await self._happen(live, Event("play", seat, f"computer-{number}", str(move.move)))
-        except Refused as refused:
-            log.warning("room %s: the computer cannot play: %s", live.room.name, refused.text)
+                try:
+                    async with live.lock:
+                        if live.room.number == number:
+                            await self._happen(live, Event("play", seat, f"computer-{number}", str(move.move)))
+                except Refused as refused:
+                    log.warning("room %s: the computer cannot play: %s", live.room.name, refused.text)
+                    if refused.code != "disk" or not live.listeners:
+                        return
+                    await asyncio.sleep(AGAIN_SECONDS)  # who waits for the computer has nothing to press
         finally:
             live.thinking = None
             live.presence_changed()
@@ -316,13 +339,14 @@ class Rooms:
             raise Refused("hint", "there are hints against the computer only")
         if number != room.number or room.match.outcome is not None or room.match.player != seat:
             raise Refused("turn", "there are hints only for the one on turn")
-        if live.hinting:
+        if live.hint_stop is not None:
             raise Refused("hint", "a hint is being thought of already")
-        live.hinting = True
+        live.hint_stop = stop = threading.Event()
         try:
-            return await self._thought(room.match, None, threading.Event())
+            return await self._thought(room.match, None, stop)
         finally:
-            live.hinting = False
+            stop.set()  # whoever asked may be gone
+            live.hint_stop = None
 
     # -------------------------------------------------------------------------------------------------- old rooms
 
@@ -345,4 +369,5 @@ class Rooms:
         for name in unused:
             del self._live[name]
         # A room that somebody looks at stays until they leave.
-        await self._on_disk(self._storage.remove, [name for name in expired if name not in self._live])
+        gone = [name for name in expired if name not in self._live and name not in self._loading]
+        await self._on_disk(self._storage.remove, gone)

@@ -52,8 +52,9 @@ class Disconnect(Exception):
 class Session:
     """A connection. Texts that come go to `receive`; texts to be sent come from `to_send`."""
 
-    def __init__(self, rooms: Rooms, live: LiveRoom) -> None:
+    def __init__(self, rooms: Rooms, live: LiveRoom, address: str = "") -> None:
         self._rooms = rooms
+        self._address = address
         self._live = live
         self._seat: int | None = None
         self._lang: Language = "en"
@@ -158,7 +159,7 @@ class Session:
                 self._preview(message, self._own_seat())
             case Again():
                 self._own_seat()
-                await self._rooms.again(self._live)
+                await self._rooms.again(self._live, self._address)
 
     def _greet(self, hello: Hello) -> None:
         if self._greeted:

@@ -6,7 +6,9 @@ second one is refused.
 
 from __future__ import annotations
 
+import contextlib
 import json
+import os
 import sqlite3
 import time
 from dataclasses import dataclass, field
@@ -86,6 +88,11 @@ class Storage:
 
     def __init__(self, path: Path | str) -> None:
         self.path = str(path)
+        if not self.path:
+            raise StorageError("the file of rooms needs a name; without one SQLite would keep nothing")
+        if self.path != ":memory:":
+            with contextlib.suppress(OSError):  # it is there already, or SQLite says what is wrong
+                os.close(os.open(self.path, os.O_CREAT | os.O_EXCL, 0o600))  # it knows what is hidden
         try:
             self._base = sqlite3.connect(self.path, isolation_level=None, check_same_thread=False, timeout=0.5)
         except sqlite3.Error as error:
@@ -94,6 +101,7 @@ class Storage:
             # Exclusive: two servers would not know of one another's moves.
             self._base.execute("PRAGMA locking_mode = EXCLUSIVE")
             new = self._is_new()
+            self._check()
             self._base.execute("PRAGMA journal_mode = WAL")
             self._base.execute("PRAGMA synchronous = FULL")
             self._base.execute("PRAGMA foreign_keys = ON")
@@ -116,6 +124,12 @@ class Storage:
         if found not in (0, FORMAT):
             raise StorageError(f"{self.path} has rooms of format {found}; this spielkern reads format {FORMAT}")
         return bool(found == 0)
+
+    def _check(self) -> None:
+        """StorageError for a damaged file: reading it may take for ever, and writing would spoil what is left."""
+        (found,) = self._base.execute("PRAGMA quick_check(1)").fetchone()
+        if found != "ok":
+            raise StorageError(f"{self.path} is damaged: {' '.join(found.split())}")
 
     def _make_tables(self) -> None:
         with self._transaction():

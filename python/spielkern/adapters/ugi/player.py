@@ -69,9 +69,11 @@ class UgiPlayer:
             raise RulesError(f"timeout must be a number of seconds above 0, up to 1e6, not {shown(timeout)}")
         self._command = tuple(words)
         self._name = f"ugi:{PurePath(words[0]).name}" if name is None else name
+        if not isinstance(options, Mapping | None):
+            raise RulesError(f"options are a dictionary of names and values, not {shown(options)}")
         self._options = {key: shown_value(value) for key, value in (options or {}).items()}
         for key, value in self._options.items():
-            if not key.isprintable() or not value.isprintable() or not key.strip():
+            if not isinstance(key, str) or not key.isprintable() or not value.isprintable() or not key.strip():
                 raise RulesError(f"an option and its value are one line of text, not {shown(key)} and {shown(value)}")
         self._timeout = float(timeout)
         self._lock = threading.Lock()
@@ -262,7 +264,8 @@ class _Served:
             if asked is not None and now >= asked + process.timeout:
                 after = "stop" if stopped else "isready"
                 process.fail(f"has not answered {after!r} in its search within {process.timeout:g} seconds: it hangs")
-            line = process.line(now + LOOK_SECONDS if stop is not None else min(now + 0.5, until or now + 0.5))
+            wake = now + (0.5 if stop is None else LOOK_SECONDS)
+            line = process.line(wake if stopped or until is None else min(wake, until))
             words = [] if line is None else line.split()
             if words[:1] == ["bestmove"]:
                 if pinged:

@@ -142,14 +142,13 @@ class EngineProcess:
     @property
     def is_running(self) -> bool:
         """Whether it has not ended yet."""
-        return self._process.poll() is None
+        return not self._has_ended(0.0)
 
     def quit(self) -> None:
-        """Let it end by itself; kill it if it does not soon."""
+        """Let it end by itself; kill it if it does not soon, and what it has started."""
         self.send("quit")
         self._sent.put(None)
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            self._process.wait(FAREWELL)
+        self._has_ended(FAREWELL)
         self.kill()
 
     def kill(self) -> None:
@@ -180,11 +179,31 @@ class EngineProcess:
         said = one_line(" / ".join(self._errors))
         raise EngineError(f"the engine {shown(self.name)} {message}{f'; it says: {said}' if said else ''}")
 
+    def _has_ended(self, seconds: float) -> bool:
+        """Whether it ends within so many seconds.
+
+        It is only looked at, where that is possible: until `kill` waits for it its number stays taken, and with it the
+        group in which what it has started may still be running.
+        """
+        until = time.monotonic() + seconds
+        while not self._is_dead():
+            if time.monotonic() >= until:
+                return False
+            time.sleep(0.005)
+        return True
+
+    def _is_dead(self) -> bool:
+        if self._process.returncode is None and hasattr(os, "waitid"):
+            with contextlib.suppress(ChildProcessError):  # somebody else has waited for it
+                return os.waitid(os.P_PID, self._process.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
+        return self._process.poll() is not None
+
     def _how_it_ended(self) -> str:
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            code = self._process.wait(FAREWELL)
-            return f" by signal {-code}" if code < 0 else f" with exit code {code}"
-        return ", or closed its output"
+        if not self._has_ended(FAREWELL):
+            return ", or closed its output"
+        self.kill()
+        code = self._process.returncode
+        return f" by signal {-code}" if code < 0 else f" with exit code {code}"
 
     # ---------------------------------------------------------------------------------------------- threads
 

@@ -22,7 +22,7 @@ from spielkern.ai.tournament.journal import Journal
 from spielkern.ai.tournament.matches import STOPS, Played, hold_stop, play
 from spielkern.ai.tournament.results import ArenaResult, Results, results_of
 from spielkern.ai.tournament.schedule import Schedule, begun
-from spielkern.errors import Cancelled, RulesError, shown
+from spielkern.errors import Cancelled, RulesError, checked_number, shown
 from spielkern.solving.progress import reporting
 from spielkern.solving.solution import ProgressCallback
 from spielkern.values import Progress
@@ -90,7 +90,7 @@ def arena(
     twice = next((name for name in names if names.count(name) > 1), None)
     if twice is not None:
         raise RulesError(f"two players are called {shown(twice)}: every player needs a name of its own")
-    if _whole("games", games, 2, 10_000_000) % 2:
+    if checked_number("games", games, 2, 10_000_000) % 2:
         raise RulesError(f"games must be even, because all are played with both colours, not {games}")
     if sprt is not None and len(entrants) != 2:
         raise RulesError(f"a sequential test is of two players, not {len(entrants)}")
@@ -101,8 +101,8 @@ def arena(
     schedule = Schedule(
         rules,
         entrants,
-        _whole("seed", seed, 0, 2**64 - 1),
-        _whole("random_plies", standard_plies if random_plies is None else random_plies, 0, 1000),
+        checked_number("seed", seed, 0, 2**64 - 1),
+        checked_number("random_plies", standard_plies if random_plies is None else random_plies, 0, 1000),
         repetition,
         max_plies,
         float(grace),
@@ -212,12 +212,12 @@ def _workers(threads: int | None, processes: int | None, executor: Any) -> Itera
         # A copy of a process with threads may not work, so each begins anew.
         context = multiprocessing.get_context("spawn")
         event = context.Event()
-        workers = _whole("processes", processes, 1, 1024)
+        workers = checked_number("processes", processes, 1, 1024)
         own = _Processes(workers, context, _begin_process, (name, event))
     else:
         workers = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
         if threads is not None:
-            workers = _whole("threads", threads, 1, 1024)
+            workers = checked_number("threads", threads, 1, 1024)
         own = ThreadPoolExecutor(workers, "arena")
     hold_stop(name, event)
     try:
@@ -249,11 +249,3 @@ class _Processes(ProcessPoolExecutor):
 def _begin_process(name: str, event: Any) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     hold_stop(name, event)
-
-
-def _whole(name: str, value: Any, least: int, most: int) -> int:
-    if isinstance(value, bool) or not isinstance(value, int):
-        raise TypeError(f"{name} must be a whole number, not {shown(value)}")
-    if not least <= value <= most:
-        raise RulesError(f"{name} must be from {least} to {most}, not {shown(value)}")
-    return int(value)

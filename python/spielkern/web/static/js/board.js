@@ -14,6 +14,8 @@ export class Board {
     this.host = document.createElement("div");
     this.host.className = "board";
     this.current = null;
+    this.places = new Map();
+    this.shut = new Set(); // places where nothing can ever be done, as edges that are drawn
     this.host.addEventListener("click", (event) => {
       const place = event.target.closest("[data-at]");
       if (place) this.#activate(place);
@@ -33,8 +35,11 @@ export class Board {
     drawing.setAttribute("aria-label", label);
     drawing.style.maxWidth = `${Math.min(1.6 * Number(drawing.getAttribute("width")), WIDEST)}px`;
     this.places = new Map([...this.host.querySelectorAll("[data-at]")].map((place) => [place.dataset.at, place]));
+    this.shut = new Set([...this.places.values()].filter((place) => place.getAttribute("aria-disabled") === "true"));
     // One stop for the Tab key; within the board the arrow keys lead on.
     for (const place of this.places.values()) place.setAttribute("tabindex", "-1");
+    // The places say their names themselves.
+    if (this.places.size) for (const text of drawing.querySelectorAll("text")) text.setAttribute("aria-hidden", "true");
     const place = this.places.get(this.current) ?? this.places.values().next().value;
     if (place) {
       this.#become(place);
@@ -42,11 +47,17 @@ export class Board {
     }
   }
 
+  /** Show nothing. */
+  clear() {
+    this.host.replaceChildren();
+    this.places.clear();
+  }
+
   /** Whether something can be done on the board now. */
   set live(live) {
     this.host.classList.toggle("board-still", !live);
-    for (const place of this.places?.values() ?? []) {
-      if (live) place.removeAttribute("aria-disabled");
+    for (const place of this.places.values()) {
+      if (live && !this.shut.has(place)) place.removeAttribute("aria-disabled");
       else place.setAttribute("aria-disabled", "true");
     }
   }

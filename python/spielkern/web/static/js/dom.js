@@ -27,6 +27,20 @@ export function warn(text) {
   alert.append(el("p", {}, text));
 }
 
+/**
+ * Draw `part` anew without losing the focus that is in it: what has the same key gets it, and if nothing can have it
+ * then, `otherwise` says where it goes.
+ */
+export function keepFocus(part, draw, otherwise) {
+  const had = part.contains(document.activeElement) ? document.activeElement : null;
+  draw();
+  const now = document.activeElement;
+  if (!had || (part.contains(now) && !now.disabled)) return;
+  const same = had.dataset.key && part.querySelector(`[data-key="${had.dataset.key}"]:not(:disabled)`);
+  if (same) same.focus();
+  else otherwise();
+}
+
 /** The mark of a player, of the same shape and colour as the stones. */
 export function mark(player) {
   return el("span", { class: `mark mark-${player}`, "aria-hidden": "true" });

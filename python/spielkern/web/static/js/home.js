@@ -1,7 +1,7 @@
 /** Choosing a game, an opponent and the options. */
 
 import { el, warn } from "./dom.js";
-import { engineWords, t } from "./i18n.js";
+import { refusalWords, t } from "./i18n.js";
 import { forGood } from "./kept.js";
 import { keepToken, newToken } from "./link.js";
 import { go } from "./main.js";
@@ -13,12 +13,24 @@ export function home(main) {
   document.title = "spielkern";
   const kept = JSON.parse(forGood.get(KEPT) ?? "{}");
   let games = [];
+  const title = el("h1");
+  const lead = el("p", { class: "lead" });
   const form = el("form", { class: "start", onsubmit: start });
-  main.append(el("h1", {}, t("home.title")), el("p", { class: "lead" }, t("home.lead")), form);
-  fetch("/api/games").then(async (answer) => {
-    games = await answer.json();
+  main.append(title, lead, form);
+  head();
+  get("/api/games").then((answer) => {
+    if (answer.code) {
+      form.replaceChildren(trouble(answer));
+      return;
+    }
+    games = answer;
     show();
   });
+
+  function head() {
+    title.textContent = t("home.title");
+    lead.textContent = t("home.lead");
+  }
 
   function show() {
     const chosen = games.find(({ name }) => name === kept.game)?.name ?? games[0].name;
@@ -111,20 +123,46 @@ export function home(main) {
       return;
     }
     form.querySelector(".trouble")?.remove();
-    const words = engineWords(answer.text);
-    form.append(el("p", { class: "trouble" }, words));
-    warn(words);
+    form.append(trouble(answer));
   }
 
-  return {};
+  return {
+    /** In another language, with what is chosen. */
+    relabel() {
+      head();
+      if (!games.length) return;
+      const chosen = [...new FormData(form)];
+      const checks = [...form.querySelectorAll(":checked[type=checkbox]")].map(({ name }) => name);
+      const open = form.querySelector("details").open;
+      show();
+      form.querySelector("details").open = open;
+      const set = (pairs) => pairs.forEach(([name, value]) => (form.elements[name].value = value));
+      const isOption = ([name]) => name.startsWith("option:") && form.elements[name].type !== "checkbox";
+      set(chosen.filter(([name]) => !name.startsWith("option:")));
+      options();
+      levels();
+      set(chosen.filter(isOption));
+      for (const check of form.querySelectorAll("[type=checkbox]")) check.checked = checks.includes(check.name);
+    },
+  };
 }
 
-/** Send JSON and return the JSON of the answer; a network failure is an answer too. */
-export async function post(address, body) {
+/** Why something went wrong, shown and said. */
+export function trouble(answer) {
+  const words = refusalWords(answer);
+  warn(words);
+  return el("p", { class: "trouble" }, words);
+}
+
+/** Ask for JSON; a network failure is an answer too. */
+export async function get(address, how = {}) {
   try {
-    const answer = await fetch(address, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
-    return await answer.json();
+    return await (await fetch(address, how)).json();
   } catch {
-    return { code: "network", text: t("trouble.network") };
+    return { code: "network" };
   }
 }
+
+/** Send JSON and return the JSON of the answer. */
+export const post = (address, body) =>
+  get(address, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });

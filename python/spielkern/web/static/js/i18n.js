@@ -49,4 +49,7 @@ export function engineWords(text) {
   return text;
 }
 
+/** Why the server does not do something. */
+export const refusalWords = ({ code, text }) => (has(`refused.${code}`) ? t(`refused.${code}`) : engineWords(text));
+
 export const languages = LANGUAGES;

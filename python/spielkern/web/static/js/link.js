@@ -14,6 +14,8 @@ const ASK_EVERY = 10_000;
 const LONGEST_ANSWER = 6_000;
 /** Codes with which the server ends a connection for good: no such room, a room that cannot be read. */
 const FINAL = new Set([4004, 4010]);
+/** And with which it ends one of too many. */
+const CROWDED = 4009;
 
 const random = (bytes) => {
   const raw = crypto.getRandomValues(new Uint8Array(bytes));
@@ -40,8 +42,9 @@ export class Link {
   #ask = 0;
   #wantsSeat = false;
   #heardAt = 0;
+  #answered = false;
 
-  /** `handlers`: message(object), connection("open" | "lost" | "gone" | "unreadable"), pending(). */
+  /** `handlers`: message(object), connection("open" | "lost" | "crowded" | "gone" | "unreadable"), pending(). */
   constructor(room, lang, handlers) {
     this.room = room;
     this.lang = lang;
@@ -113,10 +116,10 @@ export class Link {
     this.#lost();
   }
 
-  #lost() {
+  #lost(how = "lost") {
     this.#socket = null;
     this.#asks.clear();
-    this.handlers.connection("lost");
+    this.handlers.connection(how);
     this.#retry(this.#delay * (0.75 + Math.random() / 2));
     this.#delay = Math.min(2 * this.#delay, LONGEST);
   }
@@ -134,12 +137,11 @@ export class Link {
     const socket = new WebSocket(`${scheme}://${location.host}/ws/${this.room}`);
     this.#socket = socket;
     socket.addEventListener("open", () => {
-      this.#delay = SHORTEST;
+      this.#answered = false;
       this.#heardAt = performance.now();
       this.#send({ type: "hello", token: tokenOf(this.room), lang: this.lang });
       if (this.#wantsSeat) this.#send({ type: "sit", token: tokenOf(this.room) });
       for (const message of this.#pending.values()) this.#send(message);
-      this.handlers.connection("open");
     });
     socket.addEventListener("message", (event) => {
       for (const message of JSON.parse(event.data)) {
@@ -149,7 +151,7 @@ export class Link {
     socket.addEventListener("close", (event) => {
       if (socket !== this.#socket || this.#ended) return;
       if (FINAL.has(event.code)) this.handlers.connection(event.code === 4004 ? "gone" : "unreadable");
-      else this.#lost();
+      else this.#lost(event.code === CROWDED ? "crowded" : "lost");
     });
   }
 
@@ -161,6 +163,12 @@ export class Link {
 
   #heard(message) {
     this.#heardAt = performance.now();
+    if (!this.#answered) {
+      // Only now: a connection that is open can still be refused.
+      this.#answered = true;
+      this.#delay = SHORTEST;
+      this.handlers.connection("open");
+    }
     if (message.type === "previewed") {
       this.#asks.get(message.ask)?.(message);
       this.#asks.delete(message.ask);

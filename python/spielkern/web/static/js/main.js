@@ -1,6 +1,6 @@
 /** Which page is shown; the language; links within the site need no loading. */
 
-import { el } from "./dom.js";
+import { el, warn } from "./dom.js";
 import { home } from "./home.js";
 import { choose, lang, languages, load, preferred, t } from "./i18n.js";
 import { puzzle } from "./puzzle.js";
@@ -60,7 +60,12 @@ function frame() {
 
 async function change(wanted) {
   if (wanted === lang) return;
-  await choose(wanted);
+  try {
+    await choose(wanted);
+  } catch {
+    warn(t("refused.network"));
+    return;
+  }
   if (page?.relabel) {
     page.relabel();
     frame();

@@ -1,8 +1,8 @@
 /** A room: the board, who plays, what can be done, and what was played. */
 
 import { Board } from "./board.js";
-import { el, mark, say, warn } from "./dom.js";
-import { engineWords, has, lang, t } from "./i18n.js";
+import { el, keepFocus, mark, say, warn } from "./dom.js";
+import { engineWords, lang, refusalWords, t } from "./i18n.js";
 import { Link, keepToken, tokenOf } from "./link.js";
 import { described, placesOf } from "./moves.js";
 import { Figures } from "./play/figures.js";
@@ -22,8 +22,9 @@ export function room(main, name) {
   let sure = false; // whether resigning was asked once
 
   const board = new Board({ activate: (at) => composer?.activate(at), key: (event, at) => composer?.key(event, at) });
-  const status = el("h1", { class: "status" });
+  const status = el("h1", { class: "status", tabindex: "-1" });
   const notice = el("p", { class: "notice", hidden: true });
+  const lost = el("p", { class: "notice lost" });
   const players = el("section", { class: "players" });
   const choices = el("div", { class: "composer" });
   const invite = el("section", { class: "invite", hidden: true });
@@ -39,13 +40,18 @@ export function room(main, name) {
   const link = new Link(name, lang, {
     message: heard,
     connection(now) {
-      if (now === "lost" && connection === "open") warn(t("status.lost"));
-      if (now === "open" && connection === "lost") say(t("status.back"));
+      if (now === connection) return;
+      const before = connection;
       connection = now;
+      if (now !== "open") warn(t(`status.${now}`));
+      else if (before !== "connecting") say(t("status.back"));
       show();
     },
     pending: () => show(),
   });
+
+  /** Whether the connection is lost, for a while at least. */
+  const away = () => connection === "lost" || connection === "crowded";
 
   /** What the composers work with. */
   const table = {
@@ -80,7 +86,12 @@ export function room(main, name) {
     else if (message.type === "refused") refused(message);
   }
 
-  function newState(message) {
+  /** Whoever is somewhere on this page stays there as far as that can be. */
+  const staying = (draw) => keepFocus(main, draw, () => (board.places.size ? board.focus() : status.focus()));
+
+  const newState = (message) => staying(() => take(message));
+
+  function take(message) {
     const before = state;
     state = message;
     if (before?.number !== state.number) {
@@ -88,6 +99,7 @@ export function room(main, name) {
       sure = false;
     }
     if (!composer) {
+      board.host.classList.add(`board-${state.game}`);
       composer = new COMPOSERS[state.game](table);
       if (composer.panel) choices.append(composer.panel);
     }
@@ -96,7 +108,6 @@ export function room(main, name) {
     }
     announce(before);
     show();
-    if (before !== null && before.seat === null && state.seat !== null) board.focus(); // the button that had it is gone
   }
 
   function hinted(message) {
@@ -109,9 +120,8 @@ export function room(main, name) {
 
   function refused(message) {
     if (message.code === "token") return; // the seat is free, or somebody else's: the state says so
-    const words = has(`refused.${message.code}`) ? t(`refused.${message.code}`) : engineWords(message.text);
     hint = null;
-    trouble(words);
+    trouble(refusalWords(message));
     show();
   }
 
@@ -166,7 +176,7 @@ export function room(main, name) {
   function statusWords() {
     if (connection === "gone") return t("status.gone");
     if (connection === "unreadable") return t("status.unreadable");
-    if (state === null) return t("status.connecting");
+    if (state === null) return t(away() ? `status.${connection}` : "status.connecting");
     if (state.ending) return endWords();
     if (state.player === state.seat) return t(state.occurrences > 1 ? "status.you-again" : "status.you", { n: state.occurrences });
     if (state.player === state.computer) return t("status.computer");
@@ -175,14 +185,19 @@ export function room(main, name) {
 
   // ----------------------------------------------------------------------------------------------- what is shown
 
-  function show() {
+  const show = () => staying(draw);
+
+  function draw() {
     if (state) document.title = `${state.player === state.seat && !state.ending ? "● " : ""}${t(`game.${state.game}`)} · spielkern`;
     status.textContent = statusWords();
     status.classList.toggle("status-you", Boolean(state && !state.ending && state.player === state.seat && connection === "open"));
     status.classList.toggle("status-end", Boolean(state?.ending));
-    main.firstElementChild.classList.toggle("room-lost", connection === "lost");
+    main.firstElementChild.classList.toggle("room-lost", away());
+    lost.textContent = away() ? t(`status.${connection}`) : "";
+    if (away() && state) status.after(lost); // above the board, where everybody sees it
+    else lost.remove();
     if (connection === "gone" || connection === "unreadable") {
-      board.host.replaceChildren();
+      board.clear();
       for (const part of [players, invite, actions, history, choices]) part.replaceChildren();
       choices.append(el("p", {}, el("a", { href: "/" }, t("nav.play"))));
       return;
@@ -193,20 +208,13 @@ export function room(main, name) {
     board.mark({ "is-hint": hinting });
     showPlayers();
     showInvite();
-    keepingFocus(actions, showActions);
+    showActions();
     showHistory();
-  }
-
-  function keepingFocus(part, draw) {
-    const key = part.contains(document.activeElement) ? document.activeElement.dataset.key : null;
-    draw();
-    if (key) (part.querySelector(`[data-key="${key}"]:not(:disabled)`) ?? part.querySelector("button:not(:disabled)"))?.focus();
   }
 
   function showPlayers() {
     players.setAttribute("aria-label", t("players"));
     players.replaceChildren(...[1, 2].map(playerRow), ...shared());
-    if (connection === "lost") players.append(el("p", { class: "lost" }, t("status.lost")));
   }
 
   function playerRow(player) {
@@ -246,8 +254,8 @@ export function room(main, name) {
     invite.hidden = !free;
     if (!free) return;
     if (state.seat === null) {
-      keepingFocus(invite, () => invite.replaceChildren(el("p", {}, t("invite.watching")),
-        el("button", { type: "button", class: "main", "data-key": "sit", onclick: () => link.sit() }, t("invite.sit"))));
+      invite.replaceChildren(el("p", {}, t("invite.watching")),
+        el("button", { type: "button", class: "main", "data-key": "sit", onclick: () => link.sit() }, t("invite.sit")));
       return;
     }
     if (invite.querySelector("input")?.lang === lang) return; // somebody may be selecting the link
@@ -263,12 +271,14 @@ export function room(main, name) {
       say(t("invite.copied"));
       button.textContent = t("invite.copied");
     };
-    const button = el("button", { type: "button", onclick: copy }, t("invite.copy"));
+    const button = el("button", { type: "button", "data-key": "copy", onclick: copy }, t("invite.copy"));
     invite.replaceChildren(el("p", {}, t("invite.send")), el("div", { class: "invite-row" }, address, button));
   }
 
   function showActions() {
-    const button = (key, words, onclick, more = {}) => el("button", { type: "button", "data-key": key, onclick, disabled: connection !== "open" || link.waiting, ...more }, words);
+    // While an answer is awaited, buttons do nothing but stay: a disabled one loses the focus.
+    const button = (key, words, act, { class: style, disabled = false } = {}) =>
+      el("button", { type: "button", class: style, "data-key": key, onclick: () => link.waiting || act(), disabled: disabled || connection !== "open" }, words);
     const parts = [];
     const playing = state.seat !== null && !state.ending;
     if (hint) parts.push(el("p", { class: "hint" }, hint));
@@ -277,10 +287,10 @@ export function room(main, name) {
       parts.push(button("draw", t("action.accept"), () => link.act("draw", state.number), { class: "main" }));
     }
     if (playing && state.computer !== null) {
-      parts.push(button("hint", t("action.hint"), askHint, { disabled: connection !== "open" || link.waiting || state.player !== state.seat }));
+      parts.push(button("hint", t("action.hint"), askHint, { disabled: state.player !== state.seat }));
     }
     if (state.seat !== null && state.computer !== null) {
-      parts.push(button("undo", t("action.undo"), () => link.act("undo", state.number), { disabled: connection !== "open" || link.waiting || !state.can_undo }));
+      parts.push(button("undo", t("action.undo"), () => link.act("undo", state.number), { disabled: !state.can_undo }));
     }
     if (playing && state.computer === null && state.offer === null) parts.push(button("draw", t("action.draw"), () => link.act("draw", state.number)));
     if (playing && state.offer === state.seat) parts.push(el("p", { class: "hint" }, t("offered")));

@@ -1,6 +1,7 @@
 /** The rules of a game, as the guide of the package has them. */
 
 import { el } from "./dom.js";
+import { get, trouble } from "./home.js";
 import { lang, t } from "./i18n.js";
 
 const GAMES = ["ten", "dots-and-boxes", "nim", "mu-torere", "crazy10s"];
@@ -23,20 +24,16 @@ function paragraph({ ask, text, pictures }) {
 }
 
 export function rules(main, game) {
-  document.title = `${t("nav.rules")}: ${t(`game.${game}`)} · spielkern`;
+  document.title = `${t("nav.rules")}${GAMES.includes(game) ? `: ${t(`game.${game}`)}` : ""} · spielkern`;
   const article = el("article", { class: "guide" });
   main.append(
     el("nav", { class: "tabs", "aria-label": t("nav.rules") },
       GAMES.map((each) => el("a", { href: `/rules/${each}`, "aria-current": each === game ? "page" : null }, t(`game.${each}`)))),
     article,
   );
-  fetch(`/api/rules/${game}?lang=${lang}`).then(async (answer) => {
-    if (!answer.ok) {
-      article.append(el("p", {}, t("trouble.network")));
-      return;
-    }
-    const page = await answer.json();
-    article.append(el("h1", {}, t(`game.${game}`)), ...page.sections.flatMap(section));
+  get(`/api/rules/${game}?lang=${lang}`).then((page) => {
+    if (page.code) article.append(trouble(page));
+    else article.append(el("h1", {}, t(`game.${game}`)), ...page.sections.flatMap(section));
   });
   return {};
 }

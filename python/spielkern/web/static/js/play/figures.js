@@ -3,7 +3,7 @@
  * chooses; what can be chosen next always follows from the list of legal moves.
  */
 
-import { el, say } from "../dom.js";
+import { el, keepFocus, say } from "../dom.js";
 import { t } from "../i18n.js";
 import { placeName } from "../moves.js";
 
@@ -28,7 +28,8 @@ function fits(known, kind, chosen) {
 export class Figures {
   constructor(table) {
     this.table = table;
-    this.panel = el("div", { class: "chooser", role: "group" });
+    this.panel = el("div", { class: "chooser" });
+    this.panel.addEventListener("keydown", (event) => this.key(event));
     this.number = -1;
     this.#clear();
   }
@@ -59,9 +60,14 @@ export class Figures {
   }
 
   key(event) {
-    if (event.key !== "Escape" || !this.chosen.length) return;
+    if (event.key === "Escape" && this.chosen.length) this.#back();
+  }
+
+  #back() {
+    const at = this.chosen[0];
     this.#clear();
     this.#show();
+    this.table.board.focus(at);
     say(t("choose.cleared"));
   }
 
@@ -115,6 +121,11 @@ export class Figures {
     const { board, live } = this.table;
     const next = live ? [...this.#next()] : [];
     board.mark({ "is-chosen": this.chosen, "is-choice": next, "is-aim": this.chosen.length ? next : [] });
+    keepFocus(this.panel, () => this.#showPanel(live), () => board.focus());
+  }
+
+  #showPanel(live) {
+    const { board } = this.table;
     this.panel.replaceChildren();
     if (!live) return;
     const kinds = this.chosen.length ? this.#kinds(this.chosen[0]) : [];
@@ -129,18 +140,12 @@ export class Figures {
           say(t(`choose.${kind}`, { place: placeName(this.chosen[0]), n: this.#next().size }));
         };
         this.panel.append(
-          el("button", { type: "button", class: "kind", "data-kind": kind, "aria-pressed": String(kind === this.kind), onclick: change }, t(`kind.${kind}`)),
+          el("button", { type: "button", class: "kind", "data-key": kind, "data-kind": kind, "aria-pressed": String(kind === this.kind), onclick: change }, t(`kind.${kind}`)),
         );
       }
     }
     if (this.chosen.length) {
-      const back = () => {
-        const at = this.chosen[0];
-        this.#clear();
-        this.#show();
-        board.focus(at);
-      };
-      this.panel.append(el("button", { type: "button", class: "quiet", onclick: back }, t("choose.back")));
+      this.panel.append(el("button", { type: "button", class: "quiet", "data-key": "back", onclick: () => this.#back() }, t("choose.back")));
     }
   }
 

@@ -1,6 +1,6 @@
 /** Crazy10s: tiles go from the rack to squares; the server says what a play scores or why it cannot be. */
 
-import { el, say } from "../dom.js";
+import { el, keepFocus, say } from "../dom.js";
 import { engineWords, t } from "../i18n.js";
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -27,7 +27,9 @@ export class Tiles {
     this.order = []; // the tiles as the person has arranged them
     this.number = -1;
     this.asked = 0;
-    this.panel = el("section", { class: "tiles", "aria-label": t("tiles.title") });
+    this.named = new Map(); // squares whose names tell what is laid on them -> their own names
+    this.panel = el("section", { class: "tiles" });
+    this.panel.addEventListener("keydown", (event) => this.#panelKey(event));
   }
 
   update() {
@@ -76,6 +78,19 @@ export class Tiles {
     return undefined;
   }
 
+  #panelKey(event) {
+    if (this.asking !== null && /^[0-9]$/.test(event.key)) {
+      event.preventDefault();
+      this.#digit(event.key);
+    } else if (event.key === "Escape") {
+      const at = this.asking;
+      if (this.swapping !== null) this.#endSwap();
+      else if (at === null) this.#takeAllBack();
+      else this.#takeBack(at);
+      if (at !== null) this.table.board.focus(at);
+    }
+  }
+
   // ------------------------------------------------------------------------------------------------ what is laid
 
   #used(index) {
@@ -105,7 +120,7 @@ export class Tiles {
     const at = this.asking;
     this.placed.get(at).digit = digit;
     this.asking = null;
-    say(t("tiles.laid", { tile: t("tiles.joker-as", { digit }), place: at }));
+    say(t("tiles.laid", { tile: tileName("*", digit), place: at }));
     this.#changed();
     this.table.board.focus(at);
   }
@@ -162,15 +177,22 @@ export class Tiles {
   #show() {
     const { board } = this.table;
     for (const drawn of board.host.querySelectorAll(".laid")) drawn.remove();
+    for (const [place, name] of this.named) place.setAttribute("aria-label", name);
+    this.named.clear();
     for (const [at, { tile, digit }] of this.placed) {
       const place = board.places.get(at);
-      if (place) place.append(drawing(place, tile, digit));
+      if (!place) continue;
+      place.append(drawing(place, tile, digit));
+      this.named.set(place, place.getAttribute("aria-label"));
+      place.setAttribute("aria-label", t("tiles.laid", { tile: tileName(tile, digit), place: at }));
     }
     board.mark({ "is-chosen": [...this.placed.keys()] });
-    const focused = this.panel.contains(document.activeElement) ? document.activeElement.dataset.key : null;
-    this.panel.replaceChildren(...this.#content());
-    if (focused) this.panel.querySelector(`[data-key="${focused}"]:not(:disabled)`)?.focus();
-    this.#showVerdict(false);
+    const draw = () => {
+      this.panel.setAttribute("aria-label", t("tiles.title"));
+      this.panel.replaceChildren(...this.#content());
+      this.#showVerdict(false);
+    };
+    keepFocus(this.panel, draw, () => board.focus());
   }
 
   #content() {
@@ -273,6 +295,7 @@ export class Tiles {
   #endSwap() {
     this.swapping = null;
     this.#show();
+    this.panel.querySelector("[data-key=swap]:not(:disabled)")?.focus();
   }
 
   #swap() {
@@ -280,6 +303,12 @@ export class Tiles {
     this.table.play(`swap ${sorted.join("")}`);
     this.#endSwap();
   }
+}
+
+/** A tile in words. */
+function tileName(tile, digit) {
+  if (tile !== "*") return tile;
+  return digit === null ? t("tiles.joker") : t("tiles.joker-as", { digit });
 }
 
 /** A tile that is laid but not played: as those on the board, with a dashed rim. */

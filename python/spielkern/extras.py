@@ -1,4 +1,4 @@
-"""Frameworks are imported only where they are needed."""
+"""Packages that not everybody needs: they are imported only where they are."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from importlib import import_module
 from typing import Any
 
 
-def required(name: str) -> Any:
-    """Import a module of a framework; ModuleNotFoundError with what to install if the framework is missing."""
+def required(name: str, who: str, extra: str) -> Any:
+    """Import a module of a package that an extra installs; ModuleNotFoundError if it is missing, with what to do."""
     try:
         return import_module(name)
     except ModuleNotFoundError as error:
@@ -15,6 +15,5 @@ def required(name: str) -> Any:
         if error.name is None or error.name.split(".", maxsplit=1)[0] != package:
             raise  # something else is missing, and the error names it
         raise ModuleNotFoundError(
-            f"{__package__} needs {package}, which is not installed: pip install 'spielkern[frameworks]'",
-            name=error.name,
+            f"{who} needs {package}, which is not installed: pip install 'spielkern[{extra}]'", name=error.name
         ) from error
