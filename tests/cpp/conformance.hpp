@@ -408,6 +408,13 @@ void check_same_values(const Solution<A>& full, const Solution<B>& reduced) {
   });
 }
 
+// Under sanitizers, where all takes ten times as long, so much less is tried by chance.
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr std::uint64_t fewer = 5;
+#else
+constexpr std::uint64_t fewer = 1;
+#endif
+
 // Throws `count` texts at both parsers: random bytes, and valid texts with a few changes. A parser refuses, at a place
 // inside the text, or the text is the canonical one of what it read. Move text ignores case; what else a notation leaves
 // free, `settled` makes canonical.
@@ -415,6 +422,7 @@ template <Game G>
 void check_parsers(const typename G::Rules& rules, std::uint64_t count,
                    const std::function<std::string(const std::string&)>& settled = {}) {
   INFO("rules: ", format_rules<G>(rules));
+  count /= fewer;
   Rng rng(4);
   std::vector<std::string> valid;
   for (const auto& position : random_positions<G>(rules, 50, 5)) {
@@ -469,6 +477,7 @@ template <Space S>
 void check_keys(const S& space, std::size_t count) {
   using G = typename S::Game;
   Rng rng(6);
+  count /= fewer;
   std::vector<std::pair<std::uint64_t, Index>> keys(count);
   for (auto& [key, index] : keys) {
     index = rng.below(space.size());
