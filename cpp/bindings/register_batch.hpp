@@ -108,7 +108,7 @@ void register_batch_class(py::module_& module,
   cls.def("observe", &Object::observe);
   cls.def("playouts", &Object::playouts);
   rules.def("_batch", [](std::shared_ptr<RulesObject<G>> self, std::size_t games, std::uint64_t seed,
-                         std::uint32_t repetition, std::uint32_t max_plies, std::uint64_t count) {
+                         std::uint32_t repetition, std::uint32_t max_plies, std::uint64_t count, unsigned threads) {
     const auto limit = [](std::uint32_t number) { return number == 0 ? std::nullopt : std::optional(number); };
     const auto& its_rules = *self->rules;
     if constexpr (DenseMoves<G>) {
@@ -121,9 +121,10 @@ void register_batch_class(py::module_& module,
       }
       return Actions<G>();
     }();
+    Control control = python_control();
     const WithoutGil without_gil;
-    return std::make_unique<Object>(std::move(self),
-                                    Batch<G>(its_rules, actions, games, seed, {limit(repetition), limit(max_plies)}));
+    return std::make_unique<Object>(std::move(self), Batch<G>(its_rules, actions, games, seed,
+                                                              {limit(repetition), limit(max_plies)}, threads, control));
   });
   rules.def(
       "batch",

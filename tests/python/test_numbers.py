@@ -399,6 +399,18 @@ def test_after_an_interrupted_step_everything_is_of_the_positions_now() -> None:
         signal.signal(signal.SIGALRM, before)
 
 
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="there is no timer that sends signals")
+def test_making_a_batch_can_be_interrupted() -> None:
+    before = signal.signal(signal.SIGALRM, signal.default_int_handler)
+    try:
+        signal.setitimer(signal.ITIMER_REAL, 0.3)
+        with pytest.raises(KeyboardInterrupt):
+            sk.Crazy10s().batch(5_000, threads=2)  # whose plays are ranked for many seconds
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
 def test_a_step_of_another_thread_waits_for_the_masks_or_makes_them_old() -> None:
     batch = sk.DotsAndBoxes(2, 2).batch(3, threads=1)
     batch._core = core = Interrupted(batch._core, lambda: batch.step([0, 0, 0]))
