@@ -38,6 +38,9 @@ class BatchObject {
   std::uint64_t action_count() const { return batch_.action_count(); }
 
   PositionObject<G> position(std::size_t i) {
+    if (i >= size()) {
+      throw py::index_error("game must be from 0 to " + std::to_string(size() - 1) + ", not " + std::to_string(i));
+    }
     return locked([&](Control&) { return PositionObject<G>(game_, batch_.position(i)); });
   }
 
@@ -128,7 +131,11 @@ void register_batch_class(py::module_& module,
   });
   rules.def(
       "batch",
-      [](const py::object& self, py::handle n, py::handle seed, const py::kwargs& options) {
+      [](const py::object& self, py::handle n, py::handle seed, const py::args& more, const py::kwargs& options) {
+        if (!more.empty()) {
+          throw py::type_error("batch() takes only n and seed without their names, not " +
+                               std::to_string(2 + more.size()) + " values; name the options, as threads=1");
+        }
         return py::module_::import("spielkern.batches").attr("Batch")(self, n, seed, **options);
       },
       py::arg("n"), py::arg("seed") = 0);

@@ -446,6 +446,8 @@ def test_batches_that_cannot_be() -> None:
     for n in ("3", 1.5, True, None):
         with pytest.raises(TypeError, match="n must be an int"):
             rules.batch(n)
+    with pytest.raises(TypeError, match=r"only n and seed without their names, not 3 values; name the options"):
+        rules.batch(2, 1, 2)  # type: ignore[misc]
     with pytest.raises(sk.MemoryLimitError, match="the games of a batch need"):
         rules.batch(2**40)
     with pytest.raises(sk.MemoryLimitError, match="the games of a batch need"):
@@ -467,6 +469,8 @@ def test_batches_that_cannot_be() -> None:
     for game in (2, -1, 2**70):
         with pytest.raises(IndexError, match="game must be from 0 to 1, not"):
             batch.position(game)
+    with pytest.raises(IndexError, match="game must be from 0 to 1, not 2"):
+        batch._core.position(2)
     with pytest.raises(TypeError, match=r"game must be an int, not 1\.0"):
         batch.position(1.0)  # type: ignore[arg-type]
     for copied in (copy.copy, copy.deepcopy, pickle.dumps):
