@@ -12,6 +12,7 @@
 #include <string>
 #include <string_view>
 #include <thread>
+#include <utility>
 
 #include "handles.hpp"
 #include "spielkern/core/errors.hpp"
@@ -149,8 +150,26 @@ unsigned thread_count(unsigned threads) {
   return threads > 0 ? threads : std::clamp(std::thread::hardware_concurrency(), 1U, most);
 }
 
-std::uint64_t allowed(std::uint64_t max_bytes) {
-  return max_bytes > 0 ? max_bytes : std::uint64_t{1} << 30;
+constexpr std::uint64_t to_solve = std::uint64_t{1} << 30;
+constexpr std::uint64_t to_analyse = std::uint64_t{1} << 26;
+
+std::uint64_t allowed(std::uint64_t max_bytes, std::uint64_t standard) {
+  return max_bytes > 0 ? max_bytes : standard;
+}
+
+std::chrono::steady_clock::duration time_of(double seconds) {
+  constexpr double most = 1e9;
+  if (!(seconds >= 0 && seconds <= most)) {
+    throw BadArgument{"seconds must be from 0 to 1e9, not " + std::to_string(seconds)};
+  }
+  const std::chrono::duration<double> time(seconds > 0 ? seconds : 10);
+  return std::chrono::duration_cast<std::chrono::steady_clock::duration>(time);
+}
+
+spielkern_value value_of(const Value& value) {
+  return {value.result ? static_cast<spielkern_result>(*value.result) : SPIELKERN_UNKNOWN,
+          value.remoteness.has_value() ? 1 : 0, value.remoteness.value_or(0), value.net.has_value() ? 1 : 0,
+          value.net.value_or(0)};
 }
 
 // What a function answers that has no status: nothing where there is no memory to find it.
@@ -373,7 +392,7 @@ spielkern_status spielkern_solve(const spielkern_rules* rules, unsigned threads,
                                  spielkern_report report, void* context, spielkern_solution** solution) {
   return give(solution, "solution", [&] {
     Control control = control_of(report, context);
-    return required(rules, "rules").solve(thread_count(threads), allowed(max_bytes), control);
+    return required(rules, "rules").solve(thread_count(threads), allowed(max_bytes, to_solve), control);
   });
 }
 
@@ -385,7 +404,7 @@ spielkern_status spielkern_solution_open(const char* path, uint64_t max_bytes, s
   return give(solution, "solution", [&] {
     check_processor();
     Control control;
-    return solution_from(required_path(path), allowed(max_bytes), control);
+    return solution_from(required_path(path), allowed(max_bytes, to_solve), control);
   });
 }
 
@@ -405,14 +424,34 @@ spielkern_status spielkern_solution_value(const spielkern_solution* solution, co
                                           spielkern_value* value) {
   return guarded([&] {
     spielkern_value& out = required(value, "value");
-    const Value found = required(solution, "solution").value(required(position, "position"));
-    out = {found.result ? static_cast<spielkern_result>(*found.result) : SPIELKERN_UNKNOWN,
-           found.remoteness.has_value() ? 1 : 0, found.remoteness.value_or(0), found.net.has_value() ? 1 : 0,
-           found.net.value_or(0)};
+    out = value_of(required(solution, "solution").value(required(position, "position")));
   });
 }
 
 spielkern_status spielkern_solution_best_moves(const spielkern_solution* solution, const spielkern_position* position,
                                                spielkern_moves** best) {
   return give(best, "best", [&] { return required(solution, "solution").best_moves(required(position, "position")); });
+}
+
+// ---- Analysis of one position --------------------------------------------------------------------------------------
+
+spielkern_status spielkern_analyse(const spielkern_position* position, double seconds, unsigned threads,
+                                   uint64_t max_bytes, spielkern_report report, void* context,
+                                   spielkern_analysis* analysis, spielkern_moves** best) {
+  return give(best, "best", [&] {
+    spielkern_analysis& out = required(analysis, "analysis");
+    Control control = control_of(report, context);
+    const Limits limits{time_of(seconds), thread_count(threads), allowed(max_bytes, to_analyse)};
+    Analysis found = required(position, "position").analyse(limits, control);
+    const auto [lower, upper] = found.value.bounds.value_or(std::pair(0, 0));
+    out = {value_of(found.value),
+           found.all_best ? 1 : 0,
+           found.value.bounds.has_value() ? 1 : 0,
+           lower,
+           upper,
+           found.value.score.has_value() ? 1 : 0,
+           found.value.score.value_or(0),
+           found.nodes};
+    return std::move(found.best);
+  });
 }

@@ -1,5 +1,6 @@
 // The handles of any game, and the one place in the library that knows the list of games. Nothing here speaks C.
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -13,6 +14,8 @@
 #include "handles.hpp"
 #include "spielkern/core/perft.hpp"
 #include "spielkern/game_list.hpp"
+#include "spielkern/search/net_search.hpp"
+#include "spielkern/search/win_analysis.hpp"
 #include "spielkern/solve/game_solution.hpp"
 
 namespace spielkern::capi {
@@ -86,6 +89,8 @@ struct PositionOf final : spielkern_position {
     }
   }
 
+  Analysis analyse(const Limits& limits, Control& control) const override;
+
   // PRECONDITION: the move is legal.
   Made<spielkern_position> after(const typename G::Move& move, Rng& rng) const {
     if constexpr (Chance<G>) {
@@ -122,10 +127,7 @@ struct SolutionHandle final : spielkern_solution {
 
   void save(const std::filesystem::path& path, Control& control) const override { solution.save(path, control); }
 
-  SharedRules<G> shared;
-  SolutionOf<G> solution;
-
- private:
+  // The position, if it is one of these rules that can be looked up.
   const typename G::Position& own(const spielkern_position& given) const {
     const auto* known = dynamic_cast<const PositionOf<G>*>(&given);
     if (known == nullptr || (known->shared != shared && *known->shared != *shared)) {
@@ -135,7 +137,116 @@ struct SolutionHandle final : spielkern_solution {
     if (!covers<G>(solution, known->position)) throw RulesError("the position cannot be reached from the start");
     return known->position;
   }
+
+  SharedRules<G> shared;
+  SolutionOf<G> solution;
 };
+
+// What an analysis finds, as far as the time allows.
+template <Game G>
+struct Found {
+  Value value{};
+  std::optional<std::vector<typename G::Move>> best_moves{};
+  std::optional<typename G::Move> looks_best{};
+  std::uint64_t nodes = 0;
+};
+
+// Does work until it is done or the time is over.
+template <class Work>
+void in_time(std::chrono::steady_clock::duration time, Control& control, Work&& work) {
+  const auto end = std::chrono::steady_clock::now() + time;
+  bool late = false;
+  Control own([&](const Progress& progress) {
+    control.progress() = progress;
+    control.poll();
+    late = std::chrono::steady_clock::now() >= end;
+    return !late;
+  });
+  try {
+    work(own);
+  } catch (const Cancelled&) {
+    if (!late) throw;
+  }
+}
+
+template <HasNets G>
+Found<G> search_nets(const PositionOf<G>& from, const Limits& limits, Control& control) {
+  NetSearch<typename Nets<G>::Problem> search(Nets<G>::problem(*from.shared),
+                                              {.table_bytes = limits.max_bytes, .threads = limits.threads});
+  const auto set = Nets<G>::set(from.position);
+  Found<G> found;
+  in_time(limits.time, control, [&](Control& own) {
+    found.value = value_of_net<G>(*from.shared, from.position, search.value(set, own));
+    std::vector<typename G::Move> moves;
+    for (const auto& move : search.best_moves(set, own)) moves.push_back(Nets<G>::move(move));
+    found.best_moves = std::move(moves);
+  });
+  if (!found.value.proven) {
+    const Bounds bounds = search.status().bounds;
+    found.value.bounds = std::pair<std::int32_t, std::int32_t>(bounds.lower, bounds.upper);
+  }
+  found.nodes = search.nodes();
+  return found;
+}
+
+template <HasProofs G>
+Found<G> search_wins(const PositionOf<G>& from, const Limits& limits, Control& control) {
+  Found<G> found;
+  if (const auto outcome = G::outcome(*from.shared, from.position)) {
+    found.value = exact_value(result_for(*outcome, from.player()), 0);
+    found.best_moves.emplace();
+    return found;
+  }
+  WinAnalysis<G> search(*from.shared, limits.max_bytes, limits.threads);
+  auto result = search.find(from.position, limits.time, control);
+  found.value = result.value;
+  found.best_moves = std::move(result.best_moves);
+  if (!result.line.empty()) found.looks_best = result.line.front();
+  found.nodes = search.nodes();
+  return found;
+}
+
+template <Deterministic G>
+Found<G> solve_all(const PositionOf<G>& from, const Limits& limits, Control& control) {
+  Found<G> found;
+  in_time(limits.time, control, [&](Control& own) {
+    const SolutionHandle<G> solution(from.shared, solve<G>(*from.shared, {limits.max_bytes, limits.threads}, own));
+    const auto& position = solution.own(from);
+    found.value = solution.solution.value(position);
+    found.best_moves = solution.solution.best_moves(position);
+  });
+  return found;
+}
+
+template <Game G>
+Found<G> found_of(const PositionOf<G>& from, const Limits& limits, Control& control) {
+  // A game of so few positions is solved sooner than one of them is searched.
+  [[maybe_unused]] constexpr std::uint64_t few = 10'000'000;
+  if constexpr (HasNets<G>) {
+    return search_nets<G>(from, limits, control);
+  } else if constexpr (HasProofs<G>) {
+    const auto footprint = footprint_of<G>(*from.shared);
+    return footprint && footprint->size <= few ? solve_all<G>(from, limits, control)
+                                               : search_wins<G>(from, limits, control);
+  } else if constexpr (Deterministic<G>) {
+    return solve_all<G>(from, limits, control);
+  } else {
+    throw RulesError(std::string(G::title) + " cannot be analysed: chance has a hand in it");
+  }
+}
+
+template <Game G>
+Analysis PositionOf<G>::analyse(const Limits& limits, Control& control) const {
+  Found<G> found = found_of<G>(*this, limits, control);
+  const bool all = found.best_moves.has_value();
+  std::vector<typename G::Move> moves;
+  if (all) {
+    moves = std::move(*found.best_moves);
+  } else if (found.looks_best) {
+    moves.push_back(*found.looks_best);
+  }
+  return {found.value, std::make_unique<MovesOf<G>>(shared, position, std::move(moves)), all, found.nodes};
+}
 
 template <Game G>
 Made<spielkern_position> RulesOf<G>::start(Rng& rng) const {

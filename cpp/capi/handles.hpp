@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
@@ -23,6 +24,24 @@
 
 template <class Handle>
 using Made = std::unique_ptr<Handle>;
+
+namespace spielkern::capi {
+
+struct Limits {
+  std::chrono::steady_clock::duration time;
+  unsigned threads;
+  std::uint64_t max_bytes;
+};
+
+// What is known of one position.
+struct Analysis {
+  Value value;
+  Made<spielkern_moves> best;
+  bool all_best;
+  std::uint64_t nodes;
+};
+
+}  // namespace spielkern::capi
 
 struct spielkern_rules {
   virtual ~spielkern_rules() = default;
@@ -51,6 +70,8 @@ struct spielkern_position {
   // Without `max_plies` those of a match.
   virtual spielkern::Playouts random_games(std::uint64_t games, std::optional<std::uint64_t> max_plies,
                                            spielkern::Rng& rng, spielkern::Control& control) const = 0;
+  virtual spielkern::capi::Analysis analyse(const spielkern::capi::Limits& limits,
+                                            spielkern::Control& control) const = 0;
 };
 
 struct spielkern_moves {

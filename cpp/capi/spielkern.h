@@ -1,4 +1,4 @@
-/* The C interface of spielkern: 10, Dots and Boxes, Nim, Mu Torere and Crazy10s - play, count, solve, look up.
+/* The C interface of spielkern: 10, Dots and Boxes, Nim, Mu Torere and Crazy10s - play, count, solve, look up, analyse.
  *
  * Everything is reached by opaque handles. Rules, positions, move lists and solutions never change once they are made, so
  * any number of threads may use one handle at a time, without locks; only its free must come after all other uses. A
@@ -8,8 +8,9 @@
  * spielkern_last_message(). A call that fails leaves its results as they were, but that handles become NULL. NULL where
  * this page does not allow it is SPIELKERN_BAD_ARGUMENT, never a crash; `context` of a report may always be NULL.
  *
- * Texts are UTF-8 and end with a NUL byte; their notation is the one of the rules of the games. Functions that give a text
- * out write it to a buffer of the caller:
+ * Texts are UTF-8 and end with a NUL byte; their notation is the one of the rules of the games. Names of files are whatever
+ * the system takes for one, and stand in messages as they were given. Functions that give a text out write it to a buffer
+ * of the caller:
  *
  *     char *buffer, size_t size, size_t *length
  *
@@ -226,7 +227,8 @@ SPIELKERN_API spielkern_status spielkern_solve(const spielkern_rules* rules, uns
 SPIELKERN_API void spielkern_solution_free(spielkern_solution* solution);
 
 /* The same from a table file, which is mapped into memory; `max_bytes` as above. Each part of the file is checked when it
- * is first used, so lookups may be SPIELKERN_TABLE_ERROR too. */
+ * is first used, so lookups may be SPIELKERN_TABLE_ERROR too. A new file may take its name meanwhile, but nobody may cut it
+ * short: the system ends a program that reads what is not there any more. */
 SPIELKERN_API spielkern_status spielkern_solution_open(const char* path, uint64_t max_bytes,
                                                        spielkern_solution** solution);
 /* Writes the table file. Its name never stands for half a file. */
@@ -244,6 +246,28 @@ SPIELKERN_API spielkern_status spielkern_solution_value(const spielkern_solution
 SPIELKERN_API spielkern_status spielkern_solution_best_moves(const spielkern_solution* solution,
                                                              const spielkern_position* position,
                                                              spielkern_moves** best);
+
+/* ---- Analysis of one position ------------------------------------------------------------------------------------ */
+
+typedef struct spielkern_analysis {
+  spielkern_value value; /* SPIELKERN_UNKNOWN: nothing could be proven in the time */
+  int all_best;          /* 1: the moves are all that keep the value; 0: they are the one that looks best, or none */
+  int has_bounds;        /* 0: `lower` and `upper` say nothing; they do in Dots and Boxes if the time was not enough */
+  int32_t lower;         /* what the net is proven to lie between, both included */
+  int32_t upper;
+  int has_score;  /* 0: `score` says nothing; it does in 10 where nobody is known to win */
+  double score;   /* an estimate, higher is better for the player on turn: a figure more is about 1.0 */
+  uint64_t nodes; /* positions that a search looked at; 0 where the game was solved */
+} spielkern_analysis;
+
+/* What one position is worth and its best moves, exactly where that can be, in games too large to be solved as well: Dots
+ * and Boxes is searched, 10 with more than a few stones for forced wins, all else is solved. It takes at most `seconds`, or
+ * a little more, up to 10^9; 0: 10. `threads` as for solving. `max_bytes` of memory (0: 64 MiB) are a search's table, which
+ * wants more the longer it may take, but takes time of its own to fill. Another thread stops it by what `report` looks at.
+ * Crazy10s is SPIELKERN_RULES_ERROR. */
+SPIELKERN_API spielkern_status spielkern_analyse(const spielkern_position* position, double seconds, unsigned threads,
+                                                 uint64_t max_bytes, spielkern_report report, void* context,
+                                                 spielkern_analysis* analysis, spielkern_moves** best);
 
 #ifdef __cplusplus
 }

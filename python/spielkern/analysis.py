@@ -19,8 +19,10 @@ from spielkern.values import Progress, Result, Value
 STANDARD_SECONDS = 10.0
 #: Games of so many positions stored at most are solved as a whole rather than searched.
 FEW_POSITIONS = 10_000_000
-#: The table of a search, unless `table_bytes` says otherwise: as much of it as 80% of the free memory allows.
+#: The table of a search, unless `table_bytes` says otherwise: as much of it as 80% of the free memory allows,
 STANDARD_TABLE = 2**30
+#: and as a search can fill in its time: to clear a big table takes seconds too.
+TABLE_A_SECOND = 2**26
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,10 +62,11 @@ def analyse(
     """Find the value of a position, all its best moves and a line of best play, exactly where that can be.
 
     Dots and Boxes is searched, within `seconds` (default: as long as it takes) and with a table of `table_bytes` (a
-    number or a text as "4G"; default 1 GiB) that `threads` share. `table` is a file for it: what an earlier search of
-    the same board knew is read from there, and what this one knows is written there, also when time or Ctrl-C ends it.
-    If that fails, or is interrupted, after an answer was found, the error has it as its `analysis`; Ctrl-C during a
-    search with a table takes as long as writing it does, or until Ctrl-C once more.
+    number or a text as "4G"; default 1 GiB, and less where the `seconds` are few) that `threads` share. `table` is a
+    file for it: what an earlier search of the same board knew is read from there, and what this one knows is written
+    there, also when time or Ctrl-C ends it. If that fails, or is interrupted, after an answer was found, the error has
+    it as its `analysis`; Ctrl-C during a search with a table takes as long as writing it does, or until Ctrl-C once
+    more.
 
     10 with five or more stones each is searched too, for `seconds` (default: 10) and with tables of `table_bytes` in
     all (default 256 MiB). A forced win or loss that is found is exact; if there is none within reach, the value is a
@@ -103,11 +106,12 @@ def analyse(
         if table is not None:
             raise RulesError(f"{rules.title}: a search keeps a ledger, no table")
         if ledger is not None or _is_searched_for_wins(rules):
-            size = _table_size(table_bytes, STANDARD_TABLE // 4)
+            size = _table_size(table_bytes, _standard_table(STANDARD_TABLE // 4, seconds if ledger is None else None))
             path = None if ledger is None else writable_table(ledger)
             return _by_forced_wins(position, _Limits(seconds, count, size), path, plies, progress)
         return _by_solving(position, seconds, count, table_bytes, progress)
-    size = _table_size(table_bytes, STANDARD_TABLE)
+    kept = table is not None or ledger is not None
+    size = _table_size(table_bytes, _standard_table(STANDARD_TABLE, None if kept else seconds))
     file = None if table is None else writable_table(table)
     notes = tuple(rules._notes(position))  # type: ignore[attr-defined] # it is there beside _analyse
     begin = time.perf_counter()
@@ -129,6 +133,10 @@ def analyse(
             error.analysis = analysis  # type: ignore[attr-defined] # found, even if it cannot be kept
             raise
     return analysis
+
+
+def _standard_table(most: int, seconds: float | None) -> int:
+    return most if seconds is None else int(min(most, TABLE_A_SECOND * max(seconds, 1.0)))
 
 
 def _table_size(table_bytes: int | str | None, standard: int) -> int:

@@ -11,7 +11,7 @@ import sys
 import threading
 import time
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -21,8 +21,10 @@ import pytest
 import spielkern as sk
 from spielkern import ai
 from spielkern.ai import Budget, Decision, Situation, Sprt
+from spielkern.ai.greedy import listed_moves
 from spielkern.ai.specification import entrant, split_players
 from spielkern.ai.tournament import results
+from spielkern.ai.tournament.schedule import PLAYER, derived
 
 SHIPPED = Path(results.__file__).parents[2] / "schema" / f"arena-{results.SCHEMA}.json"
 NIM = sk.Nim((3, 4, 5))
@@ -124,6 +126,36 @@ def test_the_same_bag_for_both_colours() -> None:
     assert not result.results.forfeits
     for match, each in zip(result.matches(), result.played, strict=True):
         assert match.position.final_scores == each.points
+
+
+def test_the_seeds_that_players_are_told_do_not_lead_to_the_bag() -> None:
+    """SplitMix64 can be undone: whoever is told what it makes of a seed knows the seed, and with it the bag's."""
+
+    def undone(word: int) -> int:
+        for shift, factor in ((31, 0x94D049BB133111EB), (27, 0xBF58476D1CE4E5B9), (30, 1)):
+            found = word
+            for _ in range(64 // shift):
+                found = word ^ found >> shift
+            word = found * pow(factor, -1, 2**64) % 2**64
+        return (word - 0x9E3779B97F4A7C15) % 2**64
+
+    def seed_before(word: int, *numbers: int) -> int:
+        for number in reversed(numbers):
+            word = undone(undone(word) ^ number)
+        return word
+
+    assert seed_before(derived(77, PLAYER, 0, 1), PLAYER, 0, 1) == 77
+    told: list[int] = []
+
+    class Listening(First):
+        def choose(self, situation: Situation, /) -> Decision:
+            told.append(situation.seed)
+            return decision("pass")
+
+    ai.arena(sk.Crazy10s(size=5), [Listening(), "random"], games=2, seed=77, threads=1)
+    assert len(set(told)) > 2
+    found = {seed_before(seed, PLAYER, 0, 0, ply) for seed in told for ply in range(20)}
+    assert 77 not in found
 
 
 def test_openings_leave_a_game_to_play() -> None:
@@ -229,6 +261,27 @@ def sleeping(situation: Situation) -> Decision:
     return First().choose(situation)
 
 
+class Mute(Exception):
+    """Refuses to have a text."""
+
+    def __str__(self) -> str:
+        raise ValueError
+
+    __repr__ = __str__
+
+
+def mute(_: Situation) -> Any:
+    raise Mute
+
+
+def leaving(_: Situation) -> Any:
+    raise SystemExit(3)
+
+
+def garbled(_: Situation) -> Any:
+    raise ValueError("\ud800 \x1b[2J")
+
+
 @pytest.mark.parametrize(
     ("what", "reason"),
     [
@@ -237,6 +290,13 @@ def sleeping(situation: Situation) -> Decision:
         (lambda s: decision(s.position.edges[0]), "which is illegal: .*"),
         (lambda _: decision(None), "which is illegal"),
         (lambda _: "a1b1", r"answered with 'a1b1', not with a Decision"),
+        (lambda _: decision(Mute()), "played 'an object of type Mute', which is illegal"),
+        (lambda s: replace(decision(s.position.moves()[0]), nodes=None), "answered with None nodes"),
+        (lambda s: replace(decision(s.position.moves()[0]), nodes=1.5), r"answered with 1\.5 nodes"),
+        (lambda s: replace(decision(s.position.moves()[0]), nodes=-1), "answered with -1 nodes"),
+        (leaving, "raised SystemExit: 3"),
+        (mute, "raised Mute: an object of type Mute"),
+        (garbled, r"raised ValueError: \\ud800 \\x1b\[2J"),
         (sleeping, r"took 0\.[3-9]\d seconds of 0.01"),
     ],
 )
@@ -254,6 +314,43 @@ def test_a_player_that_errs_loses_the_match_and_the_arena_goes_on(what: Any, rea
         assert match.end.player == each.forfeit.player
     assert all(row.name == "faulty" and re.search(reason, row.reason) for row in result.results.forfeits)
     assert "Forfeited:\n  match 0: faulty, ply " in result.table()
+
+
+def test_what_a_player_errs_by_can_be_read_again(tmp_path: Path) -> None:
+    for what in (garbled, lambda s: replace(decision(s.position.moves()[0]), nodes=1.5)):
+        path = tmp_path / "arena.jsonl"
+        one, two = (ai.arena(DOTS, [Faulty(what), First()], games=2, path=path) for _ in range(2))
+        assert one.to_json() == two.to_json()
+        path.unlink()
+
+
+def test_openings_where_moves_are_too_many_to_list() -> None:
+    """With three jokers on a rack there are more than a million plays."""
+    rules = sk.Crazy10s()
+    position: Any = rules.start(seed=0)
+    for _ in range(4):
+        best = position.best_plays(1)
+        position = position.play(best[0] if best else "pass")
+    crowded: Any = rules.board(str(position).split(" ")[0], "0123***").determinize(1)
+    with pytest.raises(sk.RulesError, match="too many to list"):
+        crowded.moves()
+    listed = listed_moves(crowded)
+    assert crowded.is_legal(listed[0])
+    assert crowded.is_legal(listed[-1])
+    assert ai.arena(sk.Nim((10**9, 10**9)), ["exact", "greedy"], games=2).results.complete
+
+
+@dataclass(frozen=True)
+class Deadly(First):
+    """Ends the process that it plays in."""
+
+    def choose(self, situation: Situation, /) -> Decision:
+        os._exit(3)
+
+
+def test_a_process_that_dies_is_named() -> None:
+    with pytest.raises(sk.EngineError, match="a process that played matches died"):
+        ai.arena(NIM, [Deadly(), "random"], games=2, processes=1)
 
 
 def test_late_moves_within_the_grace_are_counted() -> None:
@@ -279,6 +376,10 @@ def test_late_moves_within_the_grace_are_counted() -> None:
         ({"threads": 0}, sk.RulesError, "threads must be from 1"),
         ({"threads": 1, "processes": 1}, sk.RulesError, "either threads or processes"),
         ({"executor": 7}, TypeError, "has a method submit"),
+        ({"players": ["random", First]}, TypeError, "a player has a name"),
+        ({"budget": 5}, TypeError, "budget must be a Budget"),
+        ({"sprt": (0, 20)}, TypeError, "sprt must be a Sprt"),
+        ({"stop": 1}, TypeError, "stop must be a threading.Event"),
         ({"grace": -1}, sk.RulesError, "grace must be"),
         ({"random_plies": -1}, sk.RulesError, "random_plies must be from 0"),
         ({"sprt": Sprt(), "players": ["random", First(), Xor()]}, sk.RulesError, "of two players"),
@@ -448,6 +549,26 @@ def test_an_arena_goes_on_from_its_file(tmp_path: Path) -> None:
     assert content(ai.arena(DOTS, players, games=20, path=path)) == content(whole)
     assert content(ai.arena(DOTS, players, games=8, path=path)) == content(whole)[:8]
     assert path.read_bytes() == before, "nothing was left to play"
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"moves": []}, "line 3: outcome: the record says"),
+        ({"game": "nim", "options": {}}, "line 3: the record is of other rules than dots-and-boxes rows=2"),
+        ({"options": {"rows": 2, "cols": 3}}, "line 3: the record is of other rules"),
+    ],
+)
+def test_records_that_cannot_have_been_played_there_are_refused(
+    tmp_path: Path, change: dict[str, Any], message: str
+) -> None:
+    path = tmp_path / "arena.jsonl"
+    ai.arena(DOTS, ["random", First()], games=4, path=path, threads=1)
+    lines = [json.loads(line) for line in path.read_text().splitlines()]
+    lines[2]["record"] |= change
+    path.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    with pytest.raises(sk.RecordError, match=message):
+        ai.arena(DOTS, ["random", First()], games=4, path=path)
 
 
 @pytest.mark.parametrize("cut", [1, 5, 40, 200])

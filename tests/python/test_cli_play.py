@@ -84,6 +84,23 @@ def test_a_match_goes_on(run: Run, tmp_path: Path) -> None:
     assert "Player 2 plays" in again
 
 
+def test_an_opponent_that_fails_does_not_take_the_match_with_it(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "match.json"
+    text = fine(run, "play", "nim", "--against", "crazy10s", typed=f"1:2\nsave {file}\nundo\n")
+    assert text.count("Player 2 plays nothing: the player crazy10s plays Crazy10s alone") == 2
+    assert [str(m) for m in sk.Match.from_json(file.read_text()).history] == ["1:2"]
+    assert text.count("  3,4,5 1\n") == 2
+
+
+def test_a_save_that_fails_spares_the_one_before(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "match.json"
+    (tmp_path / "match.json.new").mkdir()  # where the new one is written first
+    text = fine(run, "play", "nim", typed=f"1:2\nsave {file}\n2:1\nsave {file}\nsave a\0b\n")
+    assert f"cannot write {file}: Is a directory" in text
+    assert "cannot write a\\x00b: " in text
+    assert [str(m) for m in sk.Match.from_json(file.read_text()).history] == ["1:2"]
+
+
 @pytest.mark.parametrize(
     ("more", "message"),
     [

@@ -162,3 +162,13 @@ def test_it_beats_the_play_that_scores_most() -> None:
             one, two = match.position.final_scores
             lead += one - two if side == 1 else two - one
     assert lead > 24 * 20
+
+
+def test_nothing_is_proven_where_the_match_may_end_before() -> None:
+    position = late_position("line", 4, 0)
+    most = 6 * (sum(position.view(1).rack_sizes) + 1)
+    for limit, proven in ((None, True), (most, True), (3, False)):
+        match = sk.Match(position.rules, position, seed=1, max_plies=limit)
+        decision = PLAYER.choose(situation_of(match, Budget(nodes=10**7)))
+        assert decision.proven is decision.value.proven is proven
+        assert all(candidate.value.proven is proven for candidate in decision.candidates)

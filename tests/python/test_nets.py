@@ -428,6 +428,13 @@ def test_notes_tell_chains_and_parity() -> None:
 # -------------------------------------------------------------------------------------------- command line
 
 
+def test_a_table_is_as_big_as_there_is_time_to_fill_it() -> None:
+    """To clear a gigabyte takes longer than a short search."""
+    for rules in (sk.DotsAndBoxes(5, 5), sk.Ten()):
+        assert sk.analyse(rules.start(), seconds=0.02, threads=1).table_bytes <= 2**26
+        assert sk.analyse(rules.start(), seconds=0.02, threads=1, table_bytes="100M").table_bytes > 2**26
+
+
 def test_analyse_on_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["analyse", "dots-and-boxes", "--rows", "2", "--cols", "2", "--table-bytes", "1M"]) == 0
     out = capsys.readouterr().out
@@ -437,6 +444,8 @@ def test_analyse_on_the_command_line(capsys: pytest.CaptureFixture[str]) -> None
     assert "the net is from" in capsys.readouterr().out
     assert main(["analyse", "mu-torere", "--position", "1111222./2 1"]) == 0
     assert "Best moves:" in capsys.readouterr().out
+    assert main(["analyse", "mu-torere", "--ring", "26", "--seconds", "0"]) == 0
+    assert "The start: nothing is known yet." in capsys.readouterr().out
     assert main(["analyse", "dots-and-boxes", "--seconds", "x"]) == 2
     assert "--seconds takes a number" in capsys.readouterr().err
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from functools import reduce
 from operator import xor
 from pathlib import Path
@@ -234,6 +235,32 @@ def test_the_exact_end_of_crazy10s() -> None:
     for each, before, after in zip(found.moves, match.positions, match.positions[1:], strict=False):
         assert each.proven
         assert each.loss == margin(before, before.player) - margin(after, before.player)
+
+
+def test_a_big_game_is_solved_once_or_not_at_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    solved = []
+
+    def counting(*arguments: Any) -> Any:
+        solved.append(arguments)
+        return sk.solve(*arguments)
+
+    monkeypatch.setattr(reviewing, "solve", counting)
+    match = played(sk.MuTorere(ring=26), 1, 6)
+    found = ai.review(match, seconds=60)
+    assert len(solved) == 1
+    assert all(each.proven and each.reason.startswith("by the table: ") for each in found.moves)
+    assert [each.before for each in found.moves[:2]] == ["draw", "draw"]
+    unknown = ai.review(played(sk.MuTorere(ring=36), 1, 3), seconds=0.01)
+    assert [(each.before, each.reason) for each in unknown.moves] == [(None, "what it is worth is not known")] * 3
+
+
+def test_what_is_estimated_is_said_to_be_about_right() -> None:
+    match = sk.Match(sk.Crazy10s(size=7), seed=3)
+    for _ in range(4):
+        match.play("pass")
+    found = ai.review(match, nodes=30)
+    assert any(re.match(r"passes; about \d+ points less than ", each.reason) for each in found.moves)
+    assert all(found.loss(player) == round(found.loss(player), 3) for player in (1, 2))
 
 
 def test_reports_for_programs() -> None:

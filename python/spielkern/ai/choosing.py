@@ -8,9 +8,9 @@ from typing import Any
 from spielkern.ai.decision import Decision
 from spielkern.ai.levels import at_level
 from spielkern.ai.limits import STANDARD_SECONDS
-from spielkern.ai.player import Budget, Player, situation_of
+from spielkern.ai.player import Budget, Player, is_player, situation_of
 from spielkern.ai.players import player as player_of
-from spielkern.errors import RulesError, shown
+from spielkern.errors import RulesError, checked_number, shown
 from spielkern.match import Match
 
 
@@ -29,18 +29,20 @@ def choose(
     """Choose a move for the player on turn of a match, a position or a View.
 
     Within `seconds` (default 1.0, if neither nodes nor depth are given), `nodes` (positions or simulations) and `depth`
-    (plies); with nodes or depth alone the answer is always the same for the same `seed`. `player` is a name in
-    `ai.PLAYERS` or a Player of your own; `level` (1..10) plays as people do instead. In a game with hidden tiles the
-    player gets the View alone. `stop`, set from another thread, has the answer come at once. `threads` is for those
-    players that search with several.
+    (plies); with nodes or depth alone the answer is always the same for the same `seed` (with several threads exact
+    searches may count other nodes and choose between equal moves otherwise). `player` is a name in `ai.PLAYERS` or a
+    Player of your own; `level` (1..10) plays as people do instead. In a game with hidden tiles the player gets the View
+    alone. `stop`, set from another thread, has the answer come at once. `threads` is for those players that search with
+    several.
 
     RulesError if the match or game is over, or for a budget or player that cannot be.
     """
     budget = Budget(seconds, nodes, depth)
     if seconds is None and nodes is None and depth is None:
         budget = Budget(STANDARD_SECONDS)
-    if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed < 2**64:
-        raise RulesError(f"seed must be a whole number from 0 to {2**64 - 1}, not {shown(seed)}")
+    seed = checked_number("seed", seed, 0, 2**64 - 1)
+    if stop is not None and not callable(getattr(stop, "is_set", None)):
+        raise TypeError(f"stop must be a threading.Event or None, not {shown(stop)}")
     _refuse_finished(match_or_position)
     chooser = _player(player, level, threads)
     return chooser.choose(situation_of(match_or_position, budget, seed, stop))
@@ -56,13 +58,13 @@ def _refuse_finished(match_or_position: Any) -> None:
 
 
 def _player(player: str | Player, level: int | None, threads: int | None) -> Player:
-    if threads is not None and (isinstance(threads, bool) or not isinstance(threads, int) or not 1 <= threads <= 1024):
-        raise RulesError(f"threads must be a whole number from 1 to 1024, not {shown(threads)}")
+    if threads is not None:
+        threads = checked_number("threads", threads, 1, 1024)
     if level is not None:
         made: Player = at_level(level)
         return made
     if not isinstance(player, str):
-        if not isinstance(player, Player):
+        if not is_player(player):
             raise TypeError(f"player must be the name of a player or a Player, not {shown(player)}")
         return player
     named = player_of(player)
@@ -79,9 +81,11 @@ class Pondering:
     """
 
     def __init__(self, match: Match[Any], player: str | Player, seconds: float, seed: int, threads: int | None) -> None:
+        if not isinstance(match, Match):
+            raise TypeError(f"expected a Match, not {shown(match)}")
         self._player = _player(player, None, threads)
         self._budget = Budget(seconds)
-        self._seed = seed
+        self._seed = checked_number("seed", seed, 0, 2**64 - 1)
         self._stop = threading.Event()
         self._expected: Match[Any] | None = None
         self._decision: Decision | None = None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from spielkern.ai.decision import Candidate, Decision
@@ -12,6 +13,8 @@ from spielkern.errors import RulesError, shown
 from spielkern.match import Move
 from spielkern.values import Result, Value
 
+#: So many turns in a row that score nothing end a match; without these each turn takes a tile from a rack at least.
+SCORELESS = 6
 #: So many samples a decision takes if the budget gives no more than a depth.
 STANDARD_SAMPLES = 2_000
 #: So many turns are played after each move: linked turns take far longer, so that more deals are worth more there.
@@ -50,7 +53,7 @@ class Crazy10sPlayer:
         if view.bag_size == 0:
             decision = self._solved(view, limits)
             if decision is not None:
-                return decision
+                return decision if _ends_in_time(view, situation.plies_left) else _open(decision)
         return self._simulated(view, limits, situation.seed)
 
     def _solved(self, view: Any, limits: Limits) -> Decision | None:
@@ -93,6 +96,18 @@ class Crazy10sPlayer:
         best = candidates[0]
         samples = sum(candidate.nodes for candidate in candidates)
         return Decision(best.move, best.value, best.win, (best.move,), candidates, samples, limits.spent, proven=False)
+
+
+def _ends_in_time(view: Any, plies_left: int | None) -> bool:
+    """Whether the end of the game comes in any case before the match's limit of plies."""
+    tiles = sum(view.rack_sizes)
+    return plies_left is None or SCORELESS * (tiles + 1) <= plies_left
+
+
+def _open(decision: Decision) -> Decision:
+    """The decision, but nothing of it proven."""
+    candidates = tuple(replace(each, value=replace(each.value, proven=False)) for each in decision.candidates)
+    return replace(decision, value=replace(decision.value, proven=False), candidates=candidates, proven=False)
 
 
 def _table_entries(limits: Limits) -> int:

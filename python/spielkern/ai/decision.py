@@ -35,7 +35,8 @@ class Decision:
     win: float
     #: The moves that the player expects, the chosen one first.
     line: tuple[Move, ...]
-    #: The moves considered, the best first; moves that nothing is known of are left out.
+    #: The moves considered, the best first; moves that nothing is known of are left out. Alpha-beta knows of one alone.
+    #: What was dropped early, as weak plays of Crazy10s are, is judged by few `nodes`.
     candidates: tuple[Candidate, ...]
     nodes: int
     seconds: float

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from functools import reduce
+from functools import lru_cache, reduce
 from operator import xor
 from typing import Any
 
@@ -33,6 +33,8 @@ MOST_SOLVED = 100_000_000
 SOLVED_WITHOUT_CLOCK = 2_000_000
 #: A search takes no smaller table.
 LEAST_TABLE = 2**20
+#: So many positions are looked at to see whether a win avoids what the match would call a draw.
+MOST_PROVEN = 2_000
 #: Tables kept, the latest ones, and rules remembered for which the time was not enough.
 KEPT_TABLES, MOST_IN_VAIN = 8, 1_000
 #: Of the time, what a solver may take of it.
@@ -51,6 +53,10 @@ class Tables:
 
     def get(self, rules: Any, limits: Limits) -> Any:
         """The solution of the rules if it is kept, or can be made within the limits; else None."""
+        by_clock = limits.seconds is not None
+        # A table that only a clock had time for must not show in decisions that the seed and the nodes make.
+        if not by_clock and _stored(rules) > SOLVED_WITHOUT_CLOCK:
+            return None
         with self._lock:
             if rules in self._kept:
                 self._kept.move_to_end(rules)
@@ -80,10 +86,16 @@ class Tables:
 
     @staticmethod
     def _is_soon_made(rules: Any, limits: Limits) -> bool:
-        cells, _ = rules._solve_need()
         left = limits.seconds_left()
         affordable = SOLVED_WITHOUT_CLOCK if left is None else int(SOLVED_A_SECOND * left)
-        return bool(cells <= min(affordable, MOST_SOLVED)) and not limits.over
+        return _stored(rules) <= min(affordable, MOST_SOLVED) and not limits.over
+
+
+@lru_cache(maxsize=1_000)
+def _stored(rules: Any) -> int:
+    """How many positions a table of the rules stores; of big games to count them alone takes a while."""
+    positions, _ = rules._solve_need()
+    return int(positions)
 
 
 TABLES = Tables()
@@ -121,37 +133,71 @@ def known(situation: Situation, limits: Limits) -> Decision | None:
     return None if table is None else _by_table(situation, limits, table)
 
 
-def _after(situation: Situation, table: Any, move: Any, drawn: frozenset[int]) -> tuple[Result, int | None]:
-    """Result and plies after a move, for the player who makes it, the match's own draws included."""
-    position = situation.position
-    after = position.play(move)
-    left = situation.plies_left
-    if after.outcome is not None:
-        return result_of(after.outcome, position.player), 0
-    if after.key in drawn or left == 1:
-        return Result.DRAW, None
-    value = table.value(after)
-    value = value if after.player == position.player else flipped(value)
-    # Who is to lose holds out as long as possible, and to win takes the shortest way: the match ends before.
-    if left is not None and value.remoteness is not None and value.remoteness > left - 1:
-        return Result.DRAW, None
-    return Result(value.result or Result.DRAW), value.remoteness
-
-
 def _by_table(situation: Situation, limits: Limits, table: Any) -> Decision:
     position = situation.position
     keys, _ = told_of_match(situation)
-    drawn = frozenset(keys)
-    candidates = []
-    for move in position.moves():
-        result, plies = _after(situation, table, move, drawn)
-        candidates.append(proven_candidate(move, result, plies))
+    proof = _Proof(table, frozenset(keys), limits)
+    candidates = [_by_table_after(situation, move, proof) for move in position.moves()]
     ordered = sorted_best(candidates, situation.seed)
     if ordered[0].value.result is Result.DRAW:
         ordered = _hardest_draws_first(position, ordered, table)
     best = ordered[0]
     line = (best.move, *table.line(position.play(best.move), 20))
-    return decision(ordered, limits, line=line, nodes=len(ordered), proven=True)
+    return decision(ordered, limits, line=line, nodes=len(ordered), proven=best.value.proven)
+
+
+def _by_table_after(situation: Situation, move: Any, proof: _Proof) -> Candidate:
+    """A move by the value of the position after it, the match's own draws included."""
+    position = situation.position
+    after = position.play(move)
+    left = situation.plies_left
+    if after.outcome is not None:
+        return proven_candidate(move, result_of(after.outcome, position.player), 0)
+    if after.key in proof.drawn or left == 1:
+        return proven_candidate(move, Result.DRAW, None)
+    value = proof.table.value(after)
+    value = value if after.player == position.player else flipped(value)
+    # Who is to lose holds out as long as possible, and to win takes the shortest way: the match ends before.
+    if left is not None and value.remoteness is not None and value.remoteness > left - 1:
+        return proven_candidate(move, Result.DRAW, None)
+    result = Result(value.result or Result.DRAW)
+    if result is Result.DRAW or proof.holds(after):
+        return proven_candidate(move, result, value.remoteness)
+    # It may be a draw, and nothing else.
+    win = (WIN_OF[result] + WIN_OF[Result.DRAW]) / 2
+    return Candidate(move, Value(result, value.remoteness), win, win)
+
+
+class _Proof:
+    """Whether a win of the table is one in a match in which some positions, if they came again, would be draws.
+
+    Draws of the table are draws in any such match.
+    """
+
+    def __init__(self, table: Any, drawn: frozenset[int], limits: Limits) -> None:
+        self.table = table
+        self.drawn = drawn
+        self._limits = limits
+        self._known: dict[Any, bool] = {}
+        self._left = MOST_PROVEN
+
+    def holds(self, position: Any) -> bool:
+        """Whether the win or loss is forced the quickest way past those positions; False too if that takes too long."""
+        if not self.drawn or position.outcome is not None:
+            return True
+        if position not in self._known:
+            self._left -= 1
+            if self._left < 0 or self._limits.over:
+                return False
+            value = self.table.value(position)
+            wins = value.result is Result.WIN
+            moves = self.table.best_moves(position) if wins else position.moves()
+            answers = (self._holds_after(position.play(move)) for move in moves)
+            self._known[position] = any(answers) if wins else all(answers)
+        return self._known[position]
+
+    def _holds_after(self, position: Any) -> bool:
+        return (position.outcome is not None or position.key not in self.drawn) and self.holds(position)
 
 
 def _hardest_draws_first(position: Any, ordered: list[Candidate], table: Any) -> list[Candidate]:
@@ -178,21 +224,23 @@ def _nim(situation: Situation, limits: Limits) -> Decision:
     moves = {str(move): move for move in few_moves(position)}
     for text in winning_texts(position.heaps, rules.misere):
         moves.setdefault(text, rules.move(text))
+    left = situation.plies_left
     candidates = []
     for move in moves.values():
         after = position.play(move)
         lost = is_lost(after.heaps, rules.misere)
         plies = 0 if not any(after.heaps) else None
         result = Result.WIN if lost else Result.LOSS
-        # Too few plies for anyone to finish.
+        # With too few plies nobody can finish; with fewer than there are objects it may be a draw.
         least = sum(heap > 0 for heap in after.heaps)
-        if situation.plies_left is not None and least > situation.plies_left - 1:
+        if left is not None and least > left - 1:
             result = Result.DRAW
-        candidates.append(proven_candidate(move, result, plies))
+        sure = result is Result.DRAW or plies == 0 or left is None or sum(after.heaps) <= left - 1
+        candidates.append(proven_candidate(move, result, plies, proven=sure))
     ordered = sorted_best(candidates, situation.seed)
     if ordered[0].win == 0.0:  # the fewer objects, the longer it may last
         ordered.sort(key=lambda candidate: int(str(candidate.move).partition(":")[2]))
-    return decision(ordered, limits, nodes=len(ordered), proven=situation.plies_left is None)
+    return decision(ordered, limits, nodes=len(ordered), proven=ordered[0].value.proven)
 
 
 def is_lost(heaps: tuple[int, ...], misere: bool) -> bool:

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import random
+from itertools import islice
 from typing import Any
 
 from spielkern.ai.decision import Candidate, Decision
 from spielkern.ai.judging import decision, proven_candidate, result_of, sorted_best
-from spielkern.ai.limits import Limits
+from spielkern.ai.limits import Limits, told_of_match
 from spielkern.ai.player import Situation
+from spielkern.errors import RulesError
 from spielkern.match import Move
 from spielkern.values import Result, Value
 
 #: Of more moves only so many are looked at.
 MOST_MOVES = 2_000
+#: Of more plays than can be listed so many are, the first ones.
+MOST_PLAYS = 100_000
 
 
 class GreedyPlayer:
@@ -37,6 +41,15 @@ class GreedyPlayer:
         return _one_ply(situation, limits)
 
 
+def listed_moves(position: Any) -> tuple[Any, ...]:
+    """The legal moves; where they are too many to list, some of them."""
+    try:
+        moves: tuple[Any, ...] = position.moves()
+    except RulesError:
+        moves = few_moves(position) if hasattr(position, "heaps") else tuple(islice(position.plays(), MOST_PLAYS))
+    return moves
+
+
 def few_moves(position: Any) -> tuple[Any, ...]:
     """The legal moves; of very many only some, evenly spread over the heaps of Nim."""
     heaps = getattr(position, "heaps", None)
@@ -55,11 +68,16 @@ def few_moves(position: Any) -> tuple[Any, ...]:
 def _one_ply(situation: Situation, limits: Limits) -> Decision:
     position = situation.position
     player = position.player
-    candidates = []
-    for move in few_moves(position):
+    drawn, plies_left = told_of_match(situation)
+    candidates: list[Candidate] = []
+    moves = few_moves(position)
+    for move in moves:
         after = position.play(move)
         if after.outcome is not None:
             candidates.append(proven_candidate(move, result_of(after.outcome, player), 0))
+            continue
+        if after.key in drawn or plies_left == 1:
+            candidates.append(proven_candidate(move, Result.DRAW, None))
             continue
         if limits.over and candidates:
             break
@@ -72,7 +90,8 @@ def _one_ply(situation: Situation, limits: Limits) -> Decision:
             candidates.append(Candidate(move, value, win, win if value.score is None else worth, 1))
     ordered = sorted_best(candidates, situation.seed)
     best = ordered[0]
-    proven = best.value.proven and (best.win == 1.0 or all(each.value.proven for each in ordered))
+    all_known = len(ordered) == len(moves) and all(each.value.proven for each in ordered)
+    proven = best.value.proven and (best.win == 1.0 or all_known)
     return decision(ordered, limits, nodes=len(ordered), proven=proven)
 
 

@@ -33,11 +33,11 @@ def result_of(outcome: Any, player: int) -> Result:
     return Result.DRAW if outcome.winner is None else Result.WIN if outcome.winner == player else Result.LOSS
 
 
-def proven_candidate(move: Move, result: Result, plies: int | None, nodes: int = 0) -> Candidate:
+def proven_candidate(move: Move, result: Result, plies: int | None, *, proven: bool = True) -> Candidate:
     """A move whose result is known for the player who makes it; `plies` are those after it, None if not known."""
     win = WIN_OF[result]
     remoteness = None if result is Result.DRAW else plies
-    return Candidate(move, Value(result, remoteness, proven=True), win, win, nodes)
+    return Candidate(move, Value(result, remoteness, proven=proven), win, win)
 
 
 def by_result(candidate: Candidate) -> tuple[float, int]:
@@ -73,5 +73,5 @@ def decision(
     best = listed[0]
     if not line or line[0] != best.move:
         line = (best.move,)
-    value = value_before(best) if value is None else value
+    value = replace(value_before(best), proven=proven) if value is None else value
     return Decision(best.move, value, best.win, line, listed, nodes, limits.spent, proven)

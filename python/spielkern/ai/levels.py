@@ -10,16 +10,16 @@ from __future__ import annotations
 
 import math
 import random
-import time
 import tomllib
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib import resources
-from itertools import islice
+from itertools import islice, takewhile
 from typing import Any
 
 from spielkern.ai.decision import Candidate, Decision
 from spielkern.ai.greedy import moves_without_play
+from spielkern.ai.limits import Limits
 from spielkern.ai.player import Budget, Situation
 from spielkern.ai.players import player
 from spielkern.errors import RulesError, shown
@@ -95,15 +95,17 @@ def drawn(decision: Decision, step: Step, seed: int) -> Decision:
 def by_points(situation: Situation, tiles: int) -> Decision:
     """Of a game of plays for points the plays of at most so many tiles; without any, a swap or a pass.
 
-    As many are listed as the budget has nodes: the best ones or, where long plays are not seen, the first ones found.
+    As many are listed as the budget has nodes, and time for: the best ones or, where long plays are not seen, the first
+    ones found.
     """
-    begin = time.perf_counter()
+    limits = Limits(situation)
     view = situation.position
     most = situation.budget.nodes or 1
     if tiles >= MOST_TILES:
         plays = list(view.best_plays(most))
     else:
-        plays = [play for play in islice(view.plays(), most) if str(play).count("=") <= tiles]
+        found = takewhile(lambda _: not limits.over, islice(view.plays(), most))
+        plays = [play for play in found if str(play).count("=") <= tiles]
     listed = [
         Candidate(play, Value(score=float(score)), 0.5, float(score), 1)
         for play in plays
@@ -113,8 +115,7 @@ def by_points(situation: Situation, tiles: int) -> Decision:
     if not listed:
         listed = [Candidate(moves_without_play(view)[0], Value(score=0.0), 0.5, 0.0, 1)]
     best = listed[0]
-    seconds = time.perf_counter() - begin
-    return Decision(best.move, best.value, 0.5, (best.move,), tuple(listed), len(listed), seconds, proven=False)
+    return Decision(best.move, best.value, 0.5, (best.move,), tuple(listed), len(listed), limits.spent, proven=False)
 
 
 #: So that the lot has nothing to do with what else a player draws by the same seed.

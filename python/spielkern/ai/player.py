@@ -5,10 +5,10 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, Protocol, runtime_checkable
+from typing import Any, Protocol, TypeGuard, runtime_checkable
 
 from spielkern.ai.decision import Decision
-from spielkern.errors import RulesError, shown
+from spielkern.errors import RulesError, checked_number, shown
 from spielkern.match import Match
 from spielkern.values import Progress
 
@@ -33,12 +33,8 @@ class Budget:
                 raise RulesError(f"seconds must be from 0 to 1e9, not {shown(self.seconds)}")
         for name, most in (("nodes", 2**62), ("depth", 10_000)):
             number = getattr(self, name)
-            if number is None:
-                continue
-            if isinstance(number, bool) or not isinstance(number, int):
-                raise TypeError(f"{name} must be a whole number or None, not {shown(number)}")
-            if not 1 <= number <= most:
-                raise RulesError(f"{name} must be from 1 to {most}, not {shown(number)}")
+            if number is not None:
+                object.__setattr__(self, name, checked_number(name, number, 1, most))
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +81,11 @@ class Player(Protocol):
 
     def choose(self, situation: Situation, /) -> Decision:
         """Choose a move for the player to move in a position that is not over."""
+
+
+def is_player(value: object) -> TypeGuard[Player]:
+    """Whether something is a player; the class of one is none."""
+    return isinstance(value, Player) and not isinstance(value, type)
 
 
 def situation_of(

@@ -3,42 +3,48 @@
 from __future__ import annotations
 
 import random
-import time
+from itertools import combinations, islice, takewhile
 from typing import Any
 
 from spielkern.ai.alphabeta import AlphaBetaPlayer
 from spielkern.ai.best import BestPlayer
 from spielkern.ai.crazy10s import Crazy10sPlayer
-from spielkern.ai.decision import Candidate, Decision
+from spielkern.ai.decision import Decision
 from spielkern.ai.exact import ExactPlayer
 from spielkern.ai.greedy import GreedyPlayer, few_moves
+from spielkern.ai.limits import Limits
 from spielkern.ai.player import Player, Situation
-from spielkern.ai.simulating import MctsPlayer, candidate_plays
+from spielkern.ai.simulating import MctsPlayer
 from spielkern.errors import RulesError, shown
 from spielkern.values import Value
 
-#: Of more plays than can be listed, the player of random moves takes one of so many.
-MANY_PLAYS = 10_000
+#: More plays are not listed: so many take a second.
+MOST_LISTED = 1_000_000
 
 
 class RandomPlayer:
-    """Plays any legal move, each as likely as the others; of more than a million, one of those that score most."""
+    """Plays any legal move, each as likely as the others; of very many, of those that there is time to list."""
 
     name = "random"
 
     def choose(self, situation: Situation, /) -> Decision:
         """Choose a move; `situation.seed` decides which."""
-        begin = time.perf_counter()
+        limits = Limits(situation)
         position: Any = situation.position
-        if not hasattr(position, "moves"):  # a View; which plays there are does not hang on what is hidden
-            position = position.determinize(situation.seed)
-        try:
-            moves = few_moves(position)
-        except RulesError:  # there are too many to list
-            moves = tuple(candidate_plays(situation.position, MANY_PLAYS))
+        moves = _turns(position, limits) if hasattr(position, "plays") else few_moves(position)
         move = moves[random.Random(situation.seed).randrange(len(moves))]
-        candidates = tuple(Candidate(each, Value(), 0.5, 0.0) for each in moves)
-        return Decision(move, Value(), 0.5, (move,), candidates, 0, time.perf_counter() - begin, proven=False)
+        return Decision(move, Value(), 0.5, (move,), (), 0, limits.spent, proven=False)
+
+
+def _turns(view: Any, limits: Limits) -> tuple[Any, ...]:
+    """All plays, or those that there is time for, all swaps, and passing."""
+    rack = (view.racks[view.player - 1] or "").strip("-")
+    swaps = {"".join(tiles): None for n in range(1, len(rack) + 1) for tiles in combinations(rack, n)}
+    return (
+        *islice(takewhile(lambda _: not limits.over, view.plays()), MOST_LISTED),
+        *(view.rules.move(f"swap {tiles}") for tiles in swaps if len(tiles) <= view.bag_size),
+        view.rules.move("pass"),
+    )
 
 
 PLAYERS: dict[str, type[Any]] = {

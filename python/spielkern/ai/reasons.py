@@ -40,6 +40,8 @@ def reason(judged: Judged) -> str:
 def results(judged: Judged) -> str:
     """Say it by results alone."""
     before, after = _said(judged.before), _said(judged.after)
+    if judged.before.result is None and judged.after.result is None:
+        return "what it is worth is not known"
     if judged.loss == 0:
         return f"keeps {after}" if judged.before.result is not Result.LOSS else f"{after}, whatever is played"
     return f"from {before} to {after}{_instead(judged)}"
@@ -63,8 +65,8 @@ def nim(judged: Judged) -> str:
 
 
 def mu_torere(judged: Judged) -> str:
-    """Say it by the table of the whole game."""
-    return f"by the table: {results(judged)}"
+    """Say it by the table of the whole game, where there is one."""
+    return f"by the table: {results(judged)}" if judged.before.proven else results(judged)
 
 
 def dots_and_boxes(judged: Judged) -> str:
@@ -171,10 +173,10 @@ def crazy10s(judged: Judged) -> str:
         said = "passes" if kind == "pass" else f"swaps {move.split()[1]}"
     if judged.loss < 0.5:
         return said
+    about = "" if judged.before.proven and judged.after.proven else "about "
     best = judged.best[0] if judged.best else None
-    if best is None or best.kind != "play":  # type: ignore[attr-defined] # as above
-        return f"{said}; {judged.loss:.0f} points less than {best}"
-    return f"{said}; {judged.loss:.0f} points less than {best}, which scores {position.score(best)}"
+    less = f"{said}; {about}{judged.loss:.0f} point{'' if round(judged.loss) == 1 else 's'} less than {best}"
+    return f"{less}, which scores {position.score(best)}" if best is not None and best.kind == "play" else less  # type: ignore[attr-defined] # as above
 
 
 REASONS: dict[str, Callable[[Judged], str]] = {

@@ -18,7 +18,7 @@ from spielkern.ai.player import Budget, situation_of
 from spielkern.ai.players import player
 from spielkern.ai.reasons import Judged, reason
 from spielkern.analysis import FEW_POSITIONS, analyse
-from spielkern.errors import RulesError, shown
+from spielkern.errors import Cancelled, MemoryLimitError, RulesError, shown
 from spielkern.match import Match, Move
 from spielkern.records import package_version, schema_text
 from spielkern.solving import solve
@@ -76,7 +76,7 @@ class Review:
 
     def loss(self, player: int) -> float:
         """What a player has lost in all."""
-        return sum(each.loss for each in self.moves if each.player == player)
+        return round(sum(each.loss for each in self.moves if each.player == player), 3)
 
     def missed_wins(self, player: int) -> int:
         """How often a player had a won game and let it go."""
@@ -130,7 +130,8 @@ def review(
     elif hasattr(rules, "_notes"):
         unit, judge = "boxes", _ByValues(match, _nets(rules, searching, threads)).judge
     else:
-        unit, judge = "results", _ByValues(match, _results(rules, searching, threads)).judge
+        whole = searching * len(match.positions)
+        unit, judge = "results", _ByValues(match, _results(rules, searching, whole, threads)).judge
     moves = []
     course: list[float | None] = []
     with reporting(progress, f"review of {rules}") as report:
@@ -273,23 +274,47 @@ def _guessed(position: Any, seconds: float) -> _Found:
     """What the best player there is thinks of a position of boxes."""
     found = player("best").choose(situation_of(position, Budget(seconds)))
     free = sum(not closed for closed in position.closed)
+    if found.value.net is not None:  # it had just the time that was missing
+        return _Found(found.value, (found.move,))
     net = round(found.candidates[0].worth - _points_of(position, position.player)) if found.candidates else 0
     return _Found(Value(net=max(-free, min(free, net))), (found.move,))
 
 
-def _results(rules: Any, seconds: float, threads: int | None) -> Callable[[Any], _Found]:
-    """Values as results: by a table of the whole game, by the theory of Nim, or by search for forced wins."""
+def _results(rules: Any, seconds: float, whole: float, threads: int | None) -> Callable[[Any], _Found]:
+    """Values as results: by a table of the whole game, by the theory of Nim, or by search for forced wins.
+
+    `seconds` are for each position that is searched, `whole` for a table of a big game.
+    """
     if rules._solve_need()[0] <= FEW_POSITIONS:
         table = solve(rules)
         return lambda position: _Found(table.value(position), tuple(table.best_moves(position)))
     if rules.name == "nim":
         return _by_theory
+    if not hasattr(rules, "_analyse_wins"):
+        big = _solved_within(rules, whole, threads)
+        if big is None:
+            return lambda position: _Found(Value(), ())
+        return lambda position: _Found(big.value(position), tuple(big.best_moves(position)))
 
     def search(position: Any) -> _Found:
         found = analyse(position, seconds, threads)
         return _Found(found.value, found.best_moves or (found.line or ())[:1])
 
     return search
+
+
+def _solved_within(rules: Any, seconds: float, threads: int | None) -> Any:
+    """The solution of a game; None if the time or the memory is not enough for it."""
+    begun = time.perf_counter()
+
+    def watch(_: Progress) -> None:
+        if time.perf_counter() - begun > seconds:
+            raise Cancelled
+
+    try:
+        return solve(rules, watch, threads)
+    except (Cancelled, MemoryLimitError):
+        return None
 
 
 def _by_theory(position: Any) -> _Found:

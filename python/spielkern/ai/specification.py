@@ -11,7 +11,7 @@ from typing import Any
 
 from spielkern.ai.decision import Decision
 from spielkern.ai.levels import at_level
-from spielkern.ai.player import Budget, Player, Situation
+from spielkern.ai.player import Budget, Player, Situation, is_player
 from spielkern.ai.players import player
 from spielkern.errors import RulesError, shown
 
@@ -38,11 +38,13 @@ class Entrant:
 def entrant(player_or_text: Player | str, budget: Budget | None = None) -> Entrant:
     """The player that a text describes, or a player of one's own, with its budget: by default `budget`."""
     standard = Budget() if budget is None else budget
+    if not isinstance(standard, Budget):
+        raise TypeError(f"budget must be a Budget or None, not {shown(standard)}")
     if isinstance(player_or_text, str):
         return parse(player_or_text, standard)
     if isinstance(player_or_text, Entrant):
         return player_or_text
-    if not isinstance(player_or_text, Player):
+    if not is_player(player_or_text):
         raise TypeError(f"a player has a name and a method choose, or is a text; not {shown(player_or_text)}")
     name = player_or_text.name
     if not isinstance(name, str) or not 0 < len(name) <= 200 or not name.isprintable():

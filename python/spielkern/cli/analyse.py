@@ -28,7 +28,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add_position(parser)
     parser.add_argument("--seconds", metavar="S", help="stop then, with what is known so far (10, in the game 10)")
     parser.add_argument(
-        "--table-bytes", metavar="SIZE", help="of the search's table, as 500M or 4G (default: 1G, in 10 256M)"
+        "--table-bytes",
+        metavar="SIZE",
+        help="of the search's table, as 500M or 4G (default: 1G, in 10 256M, and less for few seconds)",
     )
     parser.add_argument(
         "--table", metavar="FILE", help="read there what an earlier search knew, and write what this one knows"
@@ -79,7 +81,8 @@ def report(found: sk.Analysis, name: str, screen: Screen) -> None:
     if position.outcome is not None:
         screen.heading(solved.how_it_ended(position, name))
         return
-    screen.heading(f"{name}: {_said(found.value, position.player)}.")
+    unsolved = found.nodes is None and not found.value.proven  # solving the whole game took too long
+    screen.heading(f"{name}: {'nothing is known yet' if unsolved else _said(found.value, position.player)}.")
     if not found.value.proven:
         screen.line("The time was not enough for more.")
     if found.best_moves is not None:

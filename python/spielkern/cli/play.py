@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import contextlib
-import itertools
 import secrets
 import sys
 from pathlib import Path
@@ -13,7 +12,8 @@ from typing import Any
 import spielkern as sk
 from spielkern import ai, drawing
 from spielkern.ai import specification
-from spielkern.ai.tournament.schedule import derived
+from spielkern.ai.greedy import listed_moves
+from spielkern.ai.tournament.schedule import told_seed
 from spielkern.cli.files import match_of_game
 from spielkern.cli.options import add_game, add_position, chosen_position, chosen_rules, whole_number
 from spielkern.cli.screen import Screen, UsageError, counted, one_line
@@ -37,7 +37,6 @@ HELP = """\
   save FILE     write the match to a file
   quit          leave"""
 LONGEST_LINE = 10_000
-MOST_CHOSEN_FROM = 100_000  # where there are more moves than can be listed
 MOST_SHOWN = 200  # of the moves that one can play
 HINT = ai.Budget(seconds=1.0)
 STANDARD = ai.Budget(seconds=1.0)  # of a player that is given no limits
@@ -106,12 +105,7 @@ class _Dice:
         self.rng = Xoshiro256(seed or 0)
 
     def choose(self, match: Any) -> Any:
-        try:
-            moves = match.moves()
-        except sk.RulesError:  # too many to list, as with jokers in Crazy10s
-            if not hasattr(match.position, "plays"):
-                raise
-            moves = tuple(itertools.islice(match.position.plays(), MOST_CHOSEN_FROM))
+        moves = listed_moves(match.position)
         return moves[self.rng.below(len(moves))]
 
 
@@ -124,7 +118,7 @@ class _Thinker:
         self.description = f"is {self.entrant.name}"
 
     def choose(self, match: Any) -> Any:
-        situation = ai.situation_of(match, self.entrant.budget, derived(self.seed, match.ply))
+        situation = ai.situation_of(match, self.entrant.budget, told_seed(self.seed, match.ply))
         return self.entrant.choose(situation).move
 
 
@@ -183,12 +177,10 @@ class _Table:
         screen.line("Type a move, or: moves, board, hint, undo, resign, draw, save FILE, help, quit.")
         self.show()
         while not self.left:
-            while self.match.outcome is None and self.match.player in self.opponents:
-                player = self.match.player
-                move = self.opponents[player].choose(self.match)
-                self.match.play(move)
-                screen.line(f"Player {player} plays {_as_seen(move)}")
-                self.show()
+            try:
+                self.let_opponents_play()
+            except sk.SpielkernError as error:  # as an engine that died; what was played can still be saved
+                screen.line(one_line(f"Player {self.match.player} plays nothing: {error}"))
             line = self.ask(f"Player {self.match.player}> " if self.match.outcome is None else "Match over> ")
             if line is None:
                 screen.line("End of input: the match stops here.")
@@ -199,6 +191,15 @@ class _Table:
                 screen.line(one_line(f"{error} (help lists the commands)"))
             except (ValueError, UsageError) as error:  # an illegal move, and the like
                 screen.line(one_line(str(error)))
+
+    def let_opponents_play(self) -> None:
+        """Until a person is on turn, or the match is over."""
+        while self.match.outcome is None and self.match.player in self.opponents:
+            player = self.match.player
+            move = self.opponents[player].choose(self.match)
+            self.match.play(move)
+            self.screen.line(f"Player {player} plays {_as_seen(move)}")
+            self.show()
 
     def ask(self, prompt: str) -> str | None:
         """Return a line of input; None at its end."""
@@ -294,11 +295,16 @@ class _Table:
             raise UsageError("save needs the name of a file: save FILE")
         try:
             path = Path(name).expanduser()
-            with path.open("w" if path in self.saved else "x", encoding="utf-8", newline="\n") as file:
+            own = path in self.saved
+            # What was saved before stays until all of the new is written.
+            written = path.with_name(f"{path.name}.new") if own else path
+            with written.open("w" if own else "x", encoding="utf-8", newline="\n") as file:
                 file.write(self.match.to_json() + "\n")
+            if own:
+                written.replace(path)
         except FileExistsError:
             raise UsageError(f"{name} exists already, and is not this match: choose another name") from None
-        except (OSError, RuntimeError) as error:  # RuntimeError: nobody's home, as in ~nobody/x
+        except (OSError, RuntimeError, ValueError) as error:  # nobody's home, as in ~nobody/x; no name, as with a NUL
             raise UsageError(f"cannot write {name}: {getattr(error, 'strerror', None) or error}") from None
         self.saved.add(path)
         self.screen.line(f"saved as {path}")

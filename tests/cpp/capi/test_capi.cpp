@@ -4,6 +4,8 @@
 
 #include <array>
 #include <atomic>
+#include <chrono>
+#include <cmath>
 #include <cstdint>
 #include <cstring>
 #include <fstream>
@@ -57,6 +59,16 @@ Owned<spielkern_solution> solved(const Owned<spielkern_rules>& rules, unsigned t
   spielkern_solve(rules.get(), threads, 0, nullptr, nullptr, &handle);
   solution.reset(handle);
   return solution;
+}
+
+// A minute is far more than the positions below take.
+Owned<spielkern_moves> analysed(const Owned<spielkern_position>& position, unsigned threads, spielkern_analysis* found,
+                                double seconds = 60) {
+  spielkern_moves* best = nullptr;
+  REQUIRE(spielkern_analyse(position.get(), seconds, threads, std::uint64_t{1} << 26, nullptr, nullptr, found, &best) ==
+          SPIELKERN_OK);
+  REQUIRE(best != nullptr);
+  return Owned<spielkern_moves>(best);
 }
 
 // A text of any length from a function that gives one out.
@@ -238,6 +250,11 @@ TEST_CASE("NULL is answered, everywhere") {
   refused_handle(no_rules, spielkern_solution_rules, no_solution);
   refused_handle(no_moves, spielkern_solution_best_moves, no_solution, position.get());
   refused_handle(no_moves, spielkern_solution_best_moves, solution.get(), no_position);
+  spielkern_analysis analysis{};
+  spielkern_analysis* no_analysis = nullptr;
+  refused_handle(no_moves, spielkern_analyse, no_position, 1.0, 1U, std::uint64_t{0}, no_report, nothing, &analysis);
+  refused_handle(no_moves, spielkern_analyse, position.get(), 1.0, 1U, std::uint64_t{0}, no_report, nothing,
+                 no_analysis);
   // All is there but the place for the handle.
   refused(spielkern_rules_new("nim", nullptr));
   refused(spielkern_position_start(rules.get(), 1, nullptr));
@@ -249,6 +266,7 @@ TEST_CASE("NULL is answered, everywhere") {
   refused(spielkern_solve(rules.get(), 1, 0, nullptr, nullptr, nullptr));
   refused(spielkern_solution_rules(solution.get(), nullptr));
   refused(spielkern_solution_best_moves(solution.get(), position.get(), nullptr));
+  refused(spielkern_analyse(position.get(), 1, 1, 0, nullptr, nullptr, &analysis, nullptr));
 
   refused(spielkern_option_at(0, 0, nullptr));
   refused(spielkern_rules_text(nullptr, text.data(), text.size(), &size));
@@ -540,6 +558,120 @@ TEST_CASE("solve, look up, save, open again") {
       position = made<spielkern_position>(spielkern_play_at, best.get(), std::size_t{0}, std::uint64_t{1});
     }
   }
+}
+
+TEST_CASE("an analysis says what the solution says") {
+  for (const char* text : {"nim", "nim heaps=5,4 misere=true", "mu-torere ring=6", "dots-and-boxes rows=2 cols=2",
+                           "dots-and-boxes rows=1 cols=4"}) {
+    const auto rules = rules_of(text);
+    const auto solution = solved(rules);
+    auto position = start_of(rules);
+    for (std::size_t ply = 0; ply < 12; ++ply) {
+      CAPTURE(text_of(position));
+      spielkern_value value{};
+      REQUIRE(spielkern_solution_value(solution.get(), position.get(), &value) == SPIELKERN_OK);
+      const auto best = made<spielkern_moves>(spielkern_solution_best_moves, solution.get(), position.get());
+      spielkern_analysis found{};
+      const auto found_best = analysed(position, 2, &found);
+      CHECK(found.value.result == value.result);
+      CHECK(found.value.has_remoteness == value.has_remoteness);
+      CHECK(found.value.remoteness == value.remoteness);
+      CHECK(found.value.has_net == value.has_net);
+      CHECK(found.value.net == value.net);
+      CHECK(found.all_best == 1);
+      CHECK(found.has_bounds == 0);
+      CHECK(found.has_score == 0);
+      CHECK(texts_of(found_best) == texts_of(best));
+      const auto moves = moves_of(position);
+      const auto texts = texts_of(moves);
+      if (texts.empty()) break;
+      position = played(position, texts[(ply * 7 + 3) % texts.size()].c_str());  // any
+    }
+  }
+}
+
+TEST_CASE("an analysis of games that no table holds") {
+  const auto ten = rules_of("ten");
+  spielkern_analysis found{};
+  const auto won = position_of(ten, "S/../.S./..../..S.S/dd.. 1 2");
+  auto best = analysed(won, 1, &found);
+  CHECK(found.value.result == SPIELKERN_WIN);
+  CHECK(found.value.remoteness == 3);
+  CHECK(found.all_best == 1);
+  CHECK(found.nodes > 0);
+  for (const std::string& text : texts_of(best)) {
+    const auto after = played(won, text.c_str());
+    const auto none = analysed(after, 1, &found);
+    CHECK(found.value.result == SPIELKERN_LOSS);
+    CHECK(found.value.remoteness == 2);
+  }
+  best = analysed(start_of(rules_of("ten stones=2")), 1, &found);  // a table does hold this one
+  CHECK(found.value.result == SPIELKERN_LOSS);
+  CHECK(found.value.remoteness == 10);
+  CHECK(found.nodes == 0);
+  best = analysed(start_of(ten), 1, &found, 0.1);
+  CHECK(found.value.result == SPIELKERN_UNKNOWN);
+  CHECK(found.has_score == 1);
+  CHECK(found.all_best == 0);
+  CHECK(texts_of(best).size() == 1);
+
+  const auto boxes = start_of(rules_of("dots-and-boxes rows=4 cols=4"));
+  best = analysed(boxes, 1, &found, 0.05);
+  CHECK(found.value.result == SPIELKERN_UNKNOWN);
+  CHECK(found.has_bounds == 1);
+  CHECK(found.lower <= 0);  // it is 0
+  CHECK(found.upper >= 0);
+  CHECK(found.lower < found.upper);
+  CHECK(found.all_best == 0);
+  CHECK(texts_of(best).empty());
+  best = analysed(start_of(rules_of("dots-and-boxes rows=3 cols=3")), 2, &found);
+  CHECK(found.value.net == -3);
+  CHECK(found.value.result == SPIELKERN_LOSS);
+
+  const auto over = played(start_of(rules_of("nim heaps=1")), "1:1");
+  CHECK(texts_of(analysed(over, 1, &found)).empty());
+  CHECK(found.value.result == SPIELKERN_LOSS);
+  CHECK(found.value.remoteness == 0);
+  CHECK(found.all_best == 1);
+}
+
+TEST_CASE("an analysis that is not to be had, or is stopped by another thread") {
+  const auto boxes = start_of(rules_of("dots-and-boxes rows=5 cols=5"));
+  spielkern_analysis found{};
+  found.nodes = 7;
+  spielkern_moves* best = nullptr;
+  const auto asked = [&](const Owned<spielkern_position>& position, double seconds, unsigned threads,
+                         std::uint64_t bytes) {
+    best = reinterpret_cast<spielkern_moves*>(1);
+    const auto status = spielkern_analyse(position.get(), seconds, threads, bytes, nullptr, nullptr, &found, &best);
+    CHECK(best == nullptr);
+    CHECK(found.nodes == 7);
+    return status;
+  };
+  for (const double seconds : {-1.0, 1.1e9, std::nan(""), HUGE_VAL}) {
+    CHECK(asked(boxes, seconds, 1, 0) == SPIELKERN_BAD_ARGUMENT);
+    CHECK(message_has("seconds must be from 0 to 1e9"));
+  }
+  CHECK(asked(boxes, 1, 1025, 0) == SPIELKERN_BAD_ARGUMENT);
+  CHECK(asked(boxes, 1, 1, 1) == SPIELKERN_MEMORY_LIMIT);
+  CHECK(asked(start_of(rules_of("ten")), 1, 1, 1) == SPIELKERN_MEMORY_LIMIT);
+  CHECK(asked(start_of(rules_of("mu-torere")), 1, 1, 1) == SPIELKERN_MEMORY_LIMIT);
+  CHECK(asked(start_of(rules_of("crazy10s")), 1, 1, 0) == SPIELKERN_RULES_ERROR);
+  CHECK(message_has("Crazy10s cannot be analysed: chance has a hand in it"));
+
+  std::atomic<bool> enough{false};
+  std::thread other([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    enough = true;
+  });
+  const spielkern_report report = [](const spielkern_progress*, void* context) {
+    return static_cast<std::atomic<bool>*>(context)->load() ? 1 : 0;
+  };
+  CHECK(spielkern_analyse(boxes.get(), 1e9, 2, std::uint64_t{1} << 24, report, &enough, &found, &best) ==
+        SPIELKERN_CANCELLED);
+  CHECK(best == nullptr);
+  CHECK(found.nodes == 7);
+  other.join();
 }
 
 TEST_CASE("what cannot be solved or looked up") {

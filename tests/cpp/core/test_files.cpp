@@ -66,3 +66,14 @@ TEST_CASE("files that cannot be are refused") {
   std::ofstream(folder.path() / "empty").flush();
   CHECK(content(folder.path() / "empty").empty());
 }
+
+#ifdef SPIELKERN_POSIX
+TEST_CASE("a pipe is refused, not waited for") {
+  const TemporaryFolder folder;
+  const auto pipe = folder.path() / "pipe";
+  REQUIRE(::mkfifo(pipe.c_str(), 0600) == 0);
+  ::alarm(10);
+  CHECK_THROWS_AS(MappedFile{pipe}, TableError);
+  ::alarm(0);
+}
+#endif

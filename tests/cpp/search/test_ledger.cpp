@@ -88,3 +88,16 @@ TEST_CASE("a ledger says which line is wrong") {
   CHECK_THROWS_WITH_AS(Ledger(path, "2x4", control), doctest::Contains("line 4"), TableError);
   CHECK_THROWS_AS(Ledger(path, "3x3", control), TableError);
 }
+
+TEST_CASE("a folder or a pipe is no ledger") {
+  const TemporaryFolder folder;
+  Control control;
+  CHECK_THROWS_AS(Ledger(folder.path(), "2x4", control), TableError);
+#ifdef SPIELKERN_POSIX
+  const auto pipe = folder.path() / "pipe";
+  REQUIRE(::mkfifo(pipe.c_str(), 0600) == 0);
+  ::alarm(10);  // no waiting for its writer
+  CHECK_THROWS_AS(Ledger(pipe, "2x4", control), TableError);
+  ::alarm(0);
+#endif
+}

@@ -38,7 +38,7 @@ class MappedFile {
  public:
   explicit MappedFile(const std::filesystem::path& path) : path_(path) {
 #ifdef SPIELKERN_POSIX
-    const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);  // or a pipe would wait for its writer
     if (file < 0) fail_with_errno(path, "opening");
     struct stat status{};
     const bool regular = ::fstat(file, &status) == 0 && S_ISREG(status.st_mode);

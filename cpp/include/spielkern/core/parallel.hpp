@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <exception>
 #include <mutex>
-#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -75,8 +74,8 @@ void for_each_block_in_parallel(unsigned threads, std::uint64_t size, std::uint6
   if (size > block) {
     try {
       for (unsigned number = 1; number < threads; ++number) others.emplace_back(work, number);
-    } catch (const std::system_error&) {
-      // The system gives no more threads; those that there are do the work.
+    } catch (const std::exception&) {
+      // The system gives no more threads, or no memory for one; those that there are do the work.
     }
   }
   work(0);

@@ -55,7 +55,7 @@ class ExactTable {
   double use() const {
     const std::size_t seen = std::min<std::size_t>(size(), 1 << 14);
     std::size_t used = 0;
-    for (std::size_t i = 0; i < seen; ++i) used += entries_[i].load(std::memory_order_relaxed) != 0 ? 1 : 0;
+    for (std::size_t i = 0; i < seen; ++i) used += entries_[i].load(std::memory_order_relaxed) != 0 ? 1U : 0U;
     return static_cast<double>(used) / static_cast<double>(seen);
   }
 

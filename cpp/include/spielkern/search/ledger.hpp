@@ -66,6 +66,7 @@ class Ledger {
   void read(Control& control) {
     std::error_code error;
     if (!std::filesystem::exists(path_, error)) return;
+    if (!std::filesystem::is_regular_file(path_, error)) fail_with_file(path_, "is not a file");
     std::ifstream file(path_, std::ios::binary);
     if (!file) fail_with_file(path_, "cannot be read");
     std::string line;

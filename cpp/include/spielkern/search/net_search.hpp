@@ -10,9 +10,9 @@
 #include <exception>
 #include <filesystem>
 #include <memory>
+#include <new>
 #include <optional>
 #include <string>
-#include <system_error>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -405,16 +405,18 @@ class NetSearch {
     try {
       for (unsigned number = 1; number < options_.threads; ++number) {
         question.helpers.emplace_back([this, &question] {
-          Thread self(false);
           try {
+            Thread self(false);
             answer(question, self);
           } catch (const Stopped&) {
             // Not needed any more.
+          } catch (const std::bad_alloc&) {
+            // No memory for one more; the others answer without it.
           }
         });
       }
-    } catch (const std::system_error&) {
-      // The system gives no more threads; those that there are do the work.
+    } catch (const std::exception&) {
+      // The system gives no more threads, or no memory for one; those that there are do the work.
     }
   }
 

@@ -9,7 +9,7 @@ import signal
 import threading
 import time
 from collections.abc import Iterator, Sequence
-from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import contextmanager, nullcontext
 from itertools import count
 from types import EllipsisType
@@ -22,7 +22,7 @@ from spielkern.ai.tournament.journal import Journal
 from spielkern.ai.tournament.matches import STOPS, Played, hold_stop, play
 from spielkern.ai.tournament.results import ArenaResult, Results, results_of
 from spielkern.ai.tournament.schedule import Schedule, begun
-from spielkern.errors import Cancelled, RulesError, checked_number, shown
+from spielkern.errors import Cancelled, EngineError, RulesError, checked_number, shown
 from spielkern.solving.progress import reporting
 from spielkern.solving.solution import ProgressCallback
 from spielkern.values import Progress
@@ -75,7 +75,7 @@ def arena(
     `path` is a file that each match is added to when it ends (JSON Lines). An arena that is called again with the same
     file goes on from there, with more games too; the file of another arena is refused (RecordError). `sprt`, for two
     players, ends the arena once the test decides; which matches count for it does not hang on how fast they were.
-    Ctrl-C, or setting `stop` (Cancelled), ends the matches that are on.
+    Ctrl-C, or setting `stop` (Cancelled), ends the matches that are on, and so does a process that dies (EngineError).
     """
     entrants = tuple(entrant(each, Budget(nodes=1000) if budget is None else budget) for each in players)
     chance = bool(getattr(rules, "chance", False))
@@ -92,6 +92,10 @@ def arena(
         raise RulesError(f"two players are called {shown(twice)}: every player needs a name of its own")
     if checked_number("games", games, 2, 10_000_000) % 2:
         raise RulesError(f"games must be even, because all are played with both colours, not {games}")
+    if sprt is not None and not isinstance(sprt, Sprt):
+        raise TypeError(f"sprt must be a Sprt or None, not {shown(sprt)}")
+    if stop is not None and not callable(getattr(stop, "is_set", None)):
+        raise TypeError(f"stop must be a threading.Event or None, not {shown(stop)}")
     if sprt is not None and len(entrants) != 2:
         raise RulesError(f"a sequential test is of two players, not {len(entrants)}")
     if isinstance(grace, bool) or not isinstance(grace, (int, float)) or not 0 <= grace <= 1e9:
@@ -180,6 +184,10 @@ class _Work:
                     # The rate is of this run; the file's matches took no time of it.
                     share = seconds * len(self.played) / (len(self.played) - before)
                     report(Progress(self._state(), 0, len(self.played), self.asked, seconds, share))
+        except BrokenExecutor as error:
+            raise EngineError(
+                f"a process that played matches died, by a player or for want of memory: {error}"
+            ) from None
         finally:
             for future in futures:
                 future.cancel()

@@ -17,6 +17,7 @@ from spielkern.ai.specification import Entrant
 from spielkern.ai.tournament.matches import Played
 from spielkern.ai.tournament.schedule import Schedule
 from spielkern.errors import RecordError, shown
+from spielkern.match import Match
 from spielkern.records import OptionValue, package_version, plain_options
 
 SCHEMA: Final = 1
@@ -156,6 +157,13 @@ class Journal:
             )
         if match.score != score:
             raise RecordError(f"{self.path}, line {place}: the score is {match.score}, but by the record {score}")
+        rules = schedule.rules
+        if (match.record.game, match.record.options) != (rules.name, plain_options(rules)):
+            raise RecordError(f"{self.path}, line {place}: the record is of other rules than {rules}")
+        try:
+            Match.from_json(msgspec.json.encode(match.record))
+        except RecordError as error:
+            raise RecordError(f"{self.path}, line {place}: {error}") from None
         return match
 
     def _write(self, value: Played | Head) -> None:

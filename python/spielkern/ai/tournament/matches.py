@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 import time
 from typing import Annotated, Any, Literal
 
@@ -10,8 +11,8 @@ from msgspec import Meta, Struct
 from spielkern import records
 from spielkern.ai.decision import Decision
 from spielkern.ai.player import situation_of
-from spielkern.ai.tournament.schedule import Job, begun, derived
-from spielkern.errors import Cancelled, shown
+from spielkern.ai.tournament.schedule import Job, begun, told_seed
+from spielkern.errors import Cancelled, one_line, shown
 
 Two = tuple[int, int]
 TwoTimes = tuple[float, float]
@@ -59,14 +60,16 @@ def play(job: Job) -> Played:
     while match.outcome is None:
         seat = match.player - 1
         entrant = job.entrants[seat]
-        situation = situation_of(match, entrant.budget, derived(job.player_seeds[seat], match.ply), stop)
+        situation = situation_of(match, entrant.budget, told_seed(job.player_seeds[seat], match.ply), stop)
         begin = time.perf_counter()
         wrong = ""
         decision: Any = None
         try:
             decision = entrant.choose(situation)
-        except Exception as error:  # whatever it is, the other matches go on
-            wrong = f"raised {type(error).__name__}: {error}"
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:  # whatever it is, and be it sys.exit: the other matches go on
+            wrong = f"raised {type(error).__name__}: {_text_of(error)}"
         took = time.perf_counter() - begin
         if stop is not None and stop.is_set():
             raise Cancelled(f"match {job.number} was stopped")
@@ -80,12 +83,14 @@ def play(job: Job) -> Played:
             wrong = f"answered with {shown(decision)}, not with a Decision"
         elif limit is not None and took > limit + job.grace:
             wrong = f"took {took:.2f} seconds of {limit:g}"
+        elif not _is_number(decision.nodes):
+            wrong = f"answered with {shown(decision.nodes)} nodes, not with a whole number of them"
         else:
-            nodes[seat] += decision.nodes
+            nodes[seat] += operator.index(decision.nodes)
             try:
                 match.play(decision.move)
-            except (ValueError, TypeError) as error:
-                wrong = f"played {shown(str(decision.move))}, which is illegal: {error}"
+            except Exception as error:  # of a move that is none, anything
+                wrong = f"played {shown(_text_of(decision.move))}, which is illegal: {_text_of(error)}"
         if wrong:
             forfeit = Forfeit(1 if seat == 0 else 2, _short(f"ply {match.ply + 1}: {wrong}"))
             match.resign()
@@ -114,6 +119,19 @@ def _points(position: Any) -> Two | None:
     return None
 
 
+def _is_number(nodes: object) -> bool:
+    """Whether it is a whole number, be it NumPy's, that files can hold."""
+    return hasattr(nodes, "__index__") and 0 <= operator.index(nodes) < 2**62
+
+
+def _text_of(value: object) -> str:
+    """The text of a value, which may refuse to have one."""
+    try:
+        return str(value)
+    except Exception:
+        return shown(value)
+
+
 def _short(text: str) -> str:
-    line = " ".join(text.split())
+    line = one_line(" ".join(text.split()))
     return line if len(line) <= 300 else f"{line[:297]}..."

@@ -6,11 +6,13 @@ game with chance with the same bag; so does every other pair of players in that 
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
 import spielkern
+from spielkern.ai.greedy import listed_moves
 from spielkern.ai.specification import Entrant
 from spielkern.match import Match
 from spielkern.reference.rng import WORD, Xoshiro256, splitmix64
@@ -87,12 +89,18 @@ class Schedule:
 
 
 def derived(seed: int, *numbers: int) -> int:
-    """A seed of its own for every row of numbers."""
+    """A seed of its own for every row of numbers, from which they can be reckoned back."""
     word = seed & WORD
     for number in numbers:
         (word,) = splitmix64(word, 1)
         (word,) = splitmix64(word ^ number, 1)
     return word
+
+
+def told_seed(seed: int, ply: int) -> int:
+    """The seed that a player is told for a ply. It leads back to no other one: chance has its seed from the same."""
+    digest = hashlib.blake2b(b"%d %d" % (seed, ply), digest_size=8).digest()
+    return int.from_bytes(digest, "little")
 
 
 def begun(job: Job) -> Match[Any]:
@@ -103,7 +111,7 @@ def begun(job: Job) -> Match[Any]:
         for _ in range(job.random_plies):
             if match.outcome is not None:
                 break
-            moves = match.moves()
+            moves = listed_moves(match.position)
             match.play(moves[dice.below(len(moves))])
         if match.outcome is None:
             return match

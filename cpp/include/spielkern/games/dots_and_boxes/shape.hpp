@@ -210,7 +210,7 @@ class Shapes {
 
   // Huffman's code, the first bit lowest, for frequencies roughly as in positions of 4 x 4 boxes.
   void make_words(std::size_t used) {
-    static constexpr std::array<double, 5> to_ground{1, 0.5, 0.2, 0.02, 0.01};
+    static constexpr std::array<double, 5> ground{1, 0.5, 0.2, 0.02, 0.01};
     static constexpr std::array<double, 5> back{1, 0.08, 0.005, 0.001, 0.001};
     static constexpr std::array<double, 5> on{1, 0.8, 0.12, 0.015, 0.003};
     struct Group {
@@ -222,7 +222,7 @@ class Shapes {
       for (std::size_t b = 0; b <= 4; ++b) {
         for (std::size_t n = 0; n <= 4; ++n) {
           const std::size_t strings = used + g + b + n;
-          if (strings >= 2 && strings <= 4) groups.push_back({to_ground[g] * back[b] * on[n], {g * 25 + b * 5 + n}});
+          if (strings >= 2 && strings <= 4) groups.push_back({ground[g] * back[b] * on[n], {g * 25 + b * 5 + n}});
         }
       }
     }
