@@ -82,50 +82,68 @@ void extend_rules(Class& cls, const DotsAndBoxes*) {
         const auto position = DotsAndBoxes::from_edges(*self->rules, edge_texts(*self, edges), number, pair);
         return PositionObject<DotsAndBoxes>(std::move(self), position);
       },
-      py::arg("edges"), py::arg("player") = 1, py::arg("score") = py::none());
+      py::arg("edges"), py::arg("player") = 1, py::arg("score") = py::none(),
+      "The position in which these edges, moves or their texts, are drawn, with `player` (1 or 2) on turn. `score` is "
+      "a pair of numbers of boxes, together those closed; by default all of them are player 1's. RulesError if they "
+      "are not; NotationError for a text that is no edge, or one that was named before.");
 }
 
 template <class Class>
 void extend_position(Class& cls, const DotsAndBoxes*) {
   using Object = PositionObject<DotsAndBoxes>;
   cls.def_property_readonly(
-      "score", [](const Object& self) { return py::make_tuple(self.position.score[0], self.position.score[1]); });
-  cls.def_property_readonly("edges", [](const Object& self) {
-    py::tuple edges(static_cast<std::size_t>(std::popcount(self.position.drawn)));
-    std::size_t i = 0;
-    for (auto left = self.position.drawn; left != 0; left &= left - 1) {
-      const DotsAndBoxes::Move move{static_cast<std::uint8_t>(std::countr_zero(left))};
-      edges[i++] = py::reinterpret_steal<py::object>(self.game->moves.get(move));
-    }
-    return edges;
-  });
-  cls.def_property_readonly("closed", [](const Object& self) {
-    const auto& board = self.rules().board();
-    py::tuple closed(static_cast<std::size_t>(board.boxes()));
-    for (int box = 0; box < board.boxes(); ++box) {
-      const bool full = (board.box_edges(box) & ~self.position.drawn) == 0;
-      closed[static_cast<std::size_t>(box)] = py::bool_(full);
-    }
-    return closed;
-  });
+      "score", [](const Object& self) { return py::make_tuple(self.position.score[0], self.position.score[1]); },
+      "How many boxes players 1 and 2 have closed.");
+  cls.def_property_readonly(
+      "edges",
+      [](const Object& self) {
+        py::tuple edges(static_cast<std::size_t>(std::popcount(self.position.drawn)));
+        std::size_t i = 0;
+        for (auto left = self.position.drawn; left != 0; left &= left - 1) {
+          const DotsAndBoxes::Move move{static_cast<std::uint8_t>(std::countr_zero(left))};
+          edges[i++] = py::reinterpret_steal<py::object>(self.game->moves.get(move));
+        }
+        return edges;
+      },
+      "The edges that are drawn, as moves, in the order of the position's text.");
+  cls.def_property_readonly(
+      "closed",
+      [](const Object& self) {
+        const auto& board = self.rules().board();
+        py::tuple closed(static_cast<std::size_t>(board.boxes()));
+        for (int box = 0; box < board.boxes(); ++box) {
+          const bool full = (board.box_edges(box) & ~self.position.drawn) == 0;
+          closed[static_cast<std::size_t>(box)] = py::bool_(full);
+        }
+        return closed;
+      },
+      "Of each box, row by row from the top left, whether all its four edges are drawn.");
 }
 
 template <class Class>
 void extend_position(Class& cls, const Nim*) {
-  cls.def_property_readonly("heaps", [](const PositionObject<Nim>& self) {
-    py::tuple heaps(self.rules().heaps());
-    for (std::size_t i = 0; i < heaps.size(); ++i) heaps[i] = self.rules().heap(self.position, i);
-    return heaps;
-  });
+  cls.def_property_readonly(
+      "heaps",
+      [](const PositionObject<Nim>& self) {
+        py::tuple heaps(self.rules().heaps());
+        for (std::size_t i = 0; i < heaps.size(); ++i) heaps[i] = self.rules().heap(self.position, i);
+        return heaps;
+      },
+      "How many objects each heap has now.");
 }
 
 template <class Class>
 void extend_position(Class& cls, const Ten*) {
   using Object = PositionObject<Ten>;
-  cls.def_property_readonly("phase", [](const Object& self) { return int{self.position.phase}; });
-  cls.def_property_readonly("supplies", [](const Object& self) {
-    return py::make_tuple(self.rules().supply(self.position, 1), self.rules().supply(self.position, 2));
-  });
+  cls.def_property_readonly(
+      "phase", [](const Object& self) { return int{self.position.phase}; },
+      "0 before player 1's first ply, 1 before player 2's, 2 from then on.");
+  cls.def_property_readonly(
+      "supplies",
+      [](const Object& self) {
+        return py::make_tuple(self.rules().supply(self.position, 1), self.rules().supply(self.position, 2));
+      },
+      "How many stones players 1 and 2 have off the board.");
 }
 
 }  // namespace spielkern::python::game_extras

@@ -15,6 +15,7 @@
 #include "python_control.hpp"
 #include "spielkern/core/batch.hpp"
 #include "spielkern/game_list.hpp"
+#include "words.hpp"
 
 // What programs that learn ask of a game: numbered actions, positions as arrays of numbers, many games in step. The class
 // spielkern.Batch checks what is given and owns the arrays; the core fills them.
@@ -38,6 +39,9 @@ class BatchObject {
   std::uint64_t action_count() const { return batch_.action_count(); }
 
   PositionObject<G> position(std::size_t i) {
+    if (i >= size()) {
+      throw py::index_error("game must be from 0 to " + std::to_string(size() - 1) + ", not " + std::to_string(i));
+    }
     return locked([&](Control&) { return PositionObject<G>(game_, batch_.position(i)); });
   }
 
@@ -108,7 +112,7 @@ void register_batch_class(py::module_& module,
   cls.def("observe", &Object::observe);
   cls.def("playouts", &Object::playouts);
   rules.def("_batch", [](std::shared_ptr<RulesObject<G>> self, std::size_t games, std::uint64_t seed,
-                         std::uint32_t repetition, std::uint32_t max_plies, std::uint64_t count) {
+                         std::uint32_t repetition, std::uint32_t max_plies, std::uint64_t count, unsigned threads) {
     const auto limit = [](std::uint32_t number) { return number == 0 ? std::nullopt : std::optional(number); };
     const auto& its_rules = *self->rules;
     if constexpr (DenseMoves<G>) {
@@ -121,16 +125,21 @@ void register_batch_class(py::module_& module,
       }
       return Actions<G>();
     }();
+    Control control = python_control();
     const WithoutGil without_gil;
-    return std::make_unique<Object>(std::move(self),
-                                    Batch<G>(its_rules, actions, games, seed, {limit(repetition), limit(max_plies)}));
+    return std::make_unique<Object>(std::move(self), Batch<G>(its_rules, actions, games, seed,
+                                                              {limit(repetition), limit(max_plies)}, threads, control));
   });
   rules.def(
       "batch",
-      [](const py::object& self, py::handle n, py::handle seed, const py::kwargs& options) {
+      [](const py::object& self, py::handle n, py::handle seed, const py::args& more, const py::kwargs& options) {
+        if (!more.empty()) {
+          throw py::type_error("batch() takes only n and seed without their names, not " +
+                               std::to_string(2 + more.size()) + " values; name the options, as threads=1");
+        }
         return py::module_::import("spielkern.batches").attr("Batch")(self, n, seed, **options);
       },
-      py::arg("n"), py::arg("seed") = 0);
+      py::arg("n"), py::arg("seed") = 0, words::batch);
 }
 
 // What a game without slots says.
@@ -143,28 +152,36 @@ template <Observed G>
 template <Observed G, class Class>
 void register_rules_numbers(Class& cls) {
   using Object = RulesObject<G>;
-  cls.def_property_readonly("observation_shape",
-                            [](const Object& self) { return shape_tuple(G::observation_shape(*self.rules)); });
+  cls.def_property_readonly(
+      "observation_shape", [](const Object& self) { return shape_tuple(G::observation_shape(*self.rules)); },
+      words::observation_shape);
   if constexpr (DenseMoves<G>) {
-    cls.def_property_readonly("action_count", [](const Object& self) { return G::move_slots(*self.rules); });
-    cls.def("action", [](const Object& self, py::handle given) {
-      const auto move = to_move<G>(self, given);
-      const std::uint64_t slot = G::slot_of(*self.rules, move);
-      if (slot < G::move_slots(*self.rules)) return slot;
-      throw IllegalMove(std::string(G::title) + ": " + G::format_move(*self.rules, move) +
-                        " is legal in no position of these rules and has no number");
-    });
-    cls.def("move_of", [](const Object& self, py::handle action) {
-      const std::uint64_t count = G::move_slots(*self.rules);
-      const std::uint64_t most = std::min<std::uint64_t>(count - 1, std::numeric_limits<std::int64_t>::max());
-      const auto slot =
-          static_cast<std::uint64_t>(required_number(action, "action", 0, static_cast<std::int64_t>(most)));
-      return py::reinterpret_steal<py::object>(self.moves.get(G::move_in_slot(*self.rules, slot)));
-    });
+    cls.def_property_readonly(
+        "action_count", [](const Object& self) { return G::move_slots(*self.rules); }, words::action_count);
+    cls.def(
+        "action",
+        [](const Object& self, py::handle given) {
+          const auto move = to_move<G>(self, given);
+          const std::uint64_t slot = G::slot_of(*self.rules, move);
+          if (slot < G::move_slots(*self.rules)) return slot;
+          throw IllegalMove(std::string(G::title) + ": " + G::format_move(*self.rules, move) +
+                            " is legal in no position of these rules and has no number");
+        },
+        words::action);
+    cls.def(
+        "move_of",
+        [](const Object& self, py::handle action) {
+          const std::uint64_t count = G::move_slots(*self.rules);
+          const std::uint64_t most = std::min<std::uint64_t>(count - 1, std::numeric_limits<std::int64_t>::max());
+          const auto slot =
+              static_cast<std::uint64_t>(required_number(action, "action", 0, static_cast<std::int64_t>(most)));
+          return py::reinterpret_steal<py::object>(self.moves.get(G::move_in_slot(*self.rules, slot)));
+        },
+        words::move_of);
   } else {
-    cls.def_property_readonly("action_count", [](const Object&) -> int { refuse_numbers<G>(); });
-    cls.def("action", [](const Object&, py::handle) { refuse_numbers<G>(); });
-    cls.def("move_of", [](const Object&, py::handle) { refuse_numbers<G>(); });
+    cls.def_property_readonly("action_count", [](const Object&) -> int { refuse_numbers<G>(); }, words::no_numbers);
+    cls.def("action", [](const Object&, py::handle) { refuse_numbers<G>(); }, words::no_numbers);
+    cls.def("move_of", [](const Object&, py::handle) { refuse_numbers<G>(); }, words::no_numbers);
   }
 }
 
@@ -179,29 +196,36 @@ void register_position_numbers(Class& cls) {
         return new_observation<G>(
             self.rules(), [&](std::span<float> cells) { G::observe(self.rules(), self.position, viewer, cells); });
       },
-      py::arg("player") = py::none());
+      py::arg("player") = py::none(), words::observation);
   if constexpr (DenseMoves<G>) {
-    cls.def("legal_actions", [](const Object& self) {
-      check_action_count<G>(self.rules());
-      std::vector<std::uint64_t> slots;
-      Actions<G>().for_each_legal(self.rules(), self.position, {}, [&](std::uint64_t slot) { slots.push_back(slot); });
-      std::sort(slots.begin(), slots.end());
-      py::list list(slots.size());
-      for (std::size_t i = 0; i < slots.size(); ++i) list[i] = slots[i];
-      return list;
-    });
-    cls.def("action_mask", [](const Object& self) {
-      check_action_count<G>(self.rules());
-      const std::uint64_t count = G::move_slots(self.rules());
-      auto array = new_array<std::int8_t>({static_cast<py::ssize_t>(count)});
-      const std::span<std::int8_t> cells(array.mutable_data(), static_cast<std::size_t>(count));
-      std::fill(cells.begin(), cells.end(), std::int8_t{0});
-      Actions<G>().for_each_legal(self.rules(), self.position, {}, [&](std::uint64_t slot) { cells[slot] = 1; });
-      return array;
-    });
+    cls.def(
+        "legal_actions",
+        [](const Object& self) {
+          check_action_count<G>(self.rules());
+          std::vector<std::uint64_t> slots;
+          Actions<G>().for_each_legal(self.rules(), self.position, {},
+                                      [&](std::uint64_t slot) { slots.push_back(slot); });
+          std::sort(slots.begin(), slots.end());
+          py::list list(slots.size());
+          for (std::size_t i = 0; i < slots.size(); ++i) list[i] = slots[i];
+          return list;
+        },
+        words::legal_actions);
+    cls.def(
+        "action_mask",
+        [](const Object& self) {
+          check_action_count<G>(self.rules());
+          const std::uint64_t count = G::move_slots(self.rules());
+          auto array = new_array<std::int8_t>({static_cast<py::ssize_t>(count)});
+          const std::span<std::int8_t> cells(array.mutable_data(), static_cast<std::size_t>(count));
+          std::fill(cells.begin(), cells.end(), std::int8_t{0});
+          Actions<G>().for_each_legal(self.rules(), self.position, {}, [&](std::uint64_t slot) { cells[slot] = 1; });
+          return array;
+        },
+        words::action_mask);
   } else {
-    cls.def("legal_actions", [](const Object&) { refuse_numbers<G>(); });
-    cls.def("action_mask", [](const Object&) { refuse_numbers<G>(); });
+    cls.def("legal_actions", [](const Object&) { refuse_numbers<G>(); }, words::no_numbers);
+    cls.def("action_mask", [](const Object&) { refuse_numbers<G>(); }, words::no_numbers);
   }
 }
 

@@ -18,6 +18,7 @@
 #include "register_wins.hpp"
 #include "spielkern/core/perft.hpp"
 #include "spielkern/core/playout.hpp"
+#include "words.hpp"
 
 namespace spielkern::python {
 
@@ -210,31 +211,41 @@ void register_positions(py::module_& module) {
   cls.attr("__module__") = "spielkern";
   cls.doc() = "A position of " + std::string(G::title) + ".";
   refuse_new(cls, "a position comes from rules.start() or rules.position(text)");
-  cls.def_property_readonly("rules", [](const Object& self) { return self.game; });
-  cls.def_property_readonly("player", [](const Object& self) { return G::player(self.rules(), self.position); });
-  cls.def_property_readonly("outcome", [](const Object& self) -> py::object {
-    const auto outcome = G::outcome(self.rules(), self.position);
-    if (!outcome) return py::none();
-    return py::module_::import("spielkern.values")
-        .attr("Outcome")(outcome->winner == 0 ? py::object(py::none()) : py::int_(outcome->winner),
-                         py::str(outcome->reason.data(), outcome->reason.size()));
-  });
-  cls.def_property_readonly("returns", [](const Object& self) {
-    const auto outcome = G::outcome(self.rules(), self.position);
-    const double first = !outcome || outcome->winner == 0 ? 0.0 : outcome->winner == 1 ? 1.0 : -1.0;
-    return py::make_tuple(first, first == 0.0 ? 0.0 : -first);
-  });
-  cls.def_property_readonly("key", [](const Object& self) { return G::key(self.rules(), self.position); });
-  cls.def("moves", &list_moves<G>);
-  cls.def("is_legal", [](const Object& self, py::handle given) {
-    try {
-      return G::is_legal(self.rules(), self.position, to_move<G>(*self.game, given));
-    } catch (const NotationError&) {
-      return false;
-    } catch (const IllegalMove&) {
-      return false;  // of other rules
-    }
-  });
+  cls.def_property_readonly("rules", [](const Object& self) { return self.game; }, words::rules);
+  cls.def_property_readonly(
+      "player", [](const Object& self) { return G::player(self.rules(), self.position); }, words::player);
+  cls.def_property_readonly(
+      "outcome",
+      [](const Object& self) -> py::object {
+        const auto outcome = G::outcome(self.rules(), self.position);
+        if (!outcome) return py::none();
+        return py::module_::import("spielkern.values")
+            .attr("Outcome")(outcome->winner == 0 ? py::object(py::none()) : py::int_(outcome->winner),
+                             py::str(outcome->reason.data(), outcome->reason.size()));
+      },
+      words::outcome);
+  cls.def_property_readonly(
+      "returns",
+      [](const Object& self) {
+        const auto outcome = G::outcome(self.rules(), self.position);
+        const double first = !outcome || outcome->winner == 0 ? 0.0 : outcome->winner == 1 ? 1.0 : -1.0;
+        return py::make_tuple(first, first == 0.0 ? 0.0 : -first);
+      },
+      words::returns);
+  cls.def_property_readonly("key", [](const Object& self) { return G::key(self.rules(), self.position); }, words::key);
+  cls.def("moves", &list_moves<G>, words::moves);
+  cls.def(
+      "is_legal",
+      [](const Object& self, py::handle given) {
+        try {
+          return G::is_legal(self.rules(), self.position, to_move<G>(*self.game, given));
+        } catch (const NotationError&) {
+          return false;
+        } catch (const IllegalMove&) {
+          return false;  // of other rules
+        }
+      },
+      words::is_legal);
   if constexpr (Chance<G>) {
     cls.def(
         "play",
@@ -244,14 +255,16 @@ void register_positions(py::module_& module) {
           Rng rng(required_seed(seed));
           return Object(self.game, G::play(self.rules(), self.position, move, rng));
         },
-        py::arg("move"), py::arg("seed") = 1,
-        "The position after a move; what chance draws comes from `seed`, which is not used when it draws nothing.");
+        py::arg("move"), py::arg("seed") = 1, words::play_with_chance);
   } else {
-    cls.def("play", [](const Object& self, py::handle given) {
-      const auto move = to_move<G>(*self.game, given);
-      check_legal<G>(self.rules(), self.position, move);
-      return Object(self.game, G::play(self.rules(), self.position, move));
-    });
+    cls.def(
+        "play",
+        [](const Object& self, py::handle given) {
+          const auto move = to_move<G>(*self.game, given);
+          check_legal<G>(self.rules(), self.position, move);
+          return Object(self.game, G::play(self.rules(), self.position, move));
+        },
+        words::play);
   }
   cls.def("__str__", [](const Object& self) { return G::format(self.rules(), self.position); });
   cls.def("__repr__",
@@ -287,12 +300,15 @@ void register_rules(py::module_& module) {
   cls.doc() = rules_doc<G>();
   const std::vector<Option> options = G::options();
   for (std::size_t i = 0; i < options.size(); ++i) {
-    cls.def_property_readonly(options[i].name.data(),
-                              [i](const Object& self) { return to_python(G::option_values(*self.rules)[i]); });
+    cls.def_property_readonly(
+        options[i].name.data(), [i](const Object& self) { return to_python(G::option_values(*self.rules)[i]); },
+        options[i].help.data());
   }
-  cls.def_property_readonly("options", [](const Object& self) { return options_dict<G>(*self.rules); });
-  cls.def_property_readonly("repetition", [](const Object& self) { return G::match_defaults(*self.rules).repetition; });
-  cls.def_property_readonly("max_plies", [](const Object& self) { return G::match_defaults(*self.rules).max_plies; });
+  cls.def_property_readonly("options", [](const Object& self) { return options_dict<G>(*self.rules); }, words::options);
+  cls.def_property_readonly(
+      "repetition", [](const Object& self) { return G::match_defaults(*self.rules).repetition; }, words::repetition);
+  cls.def_property_readonly(
+      "max_plies", [](const Object& self) { return G::match_defaults(*self.rules).max_plies; }, words::max_plies);
   cls.attr("chance") = Chance<G>;
   if constexpr (Chance<G>) {
     cls.def(
@@ -302,12 +318,15 @@ void register_rules(py::module_& module) {
           const auto position = G::start(*self->rules, rng);
           return PositionObject<G>(std::move(self), position);
         },
-        py::arg("seed") = 1, "The position that a game begins with, as the seed deals it.");
+        py::arg("seed") = 1, words::start_with_chance);
   } else {
-    cls.def("start", [](std::shared_ptr<Object> self) {
-      const auto position = G::start(*self->rules);
-      return PositionObject<G>(std::move(self), position);
-    });
+    cls.def(
+        "start",
+        [](std::shared_ptr<Object> self) {
+          const auto position = G::start(*self->rules);
+          return PositionObject<G>(std::move(self), position);
+        },
+        words::start);
   }
   cls.def(
       "position",
@@ -315,17 +334,17 @@ void register_rules(py::module_& module) {
         const auto position = G::parse_position(*self->rules, required_text(text, "a position"));
         return PositionObject<G>(std::move(self), position);
       },
-      py::arg("text"));
+      py::arg("text"), words::position);
   cls.def(
       "move",
       [](const Object& self, py::handle text) {
         const auto move = G::parse_move(*self.rules, required_text(text, "a move"));
         return py::reinterpret_steal<py::object>(self.moves.get(move));
       },
-      py::arg("text"));
-  cls.def("perft", &perft_from<G>, py::arg("position"), py::arg("depth"));
+      py::arg("text"), words::move);
+  cls.def("perft", &perft_from<G>, py::arg("position"), py::arg("depth"), words::perft);
   cls.def("playouts", &playouts_from<G>, py::arg("n"), py::arg("seed") = 0, py::arg("position") = py::none(),
-          py::arg("max_plies") = py::none());
+          py::arg("max_plies") = py::none(), words::playouts);
   cls.def("__str__", [](const Object& self) { return self.text; });
   cls.def("__repr__", [name](const Object& self) { return name + "(" + shown_options<G>(*self.rules) + ")"; });
   cls.def("__eq__", [](const Object& a, const Object& b) { return same_rules(a.rules, b.rules); }, py::is_operator());

@@ -69,6 +69,7 @@ class Batch:
             _limit("repetition", rules.repetition if repetition is ... else repetition, 2),
             _limit("max_plies", rules.max_plies if max_plies is ... else max_plies, 1),
             count or 0,
+            self._threads,
         )
         self._action_count: int = self._core.action_count()
         self._chosen = self._array((), numpy.int64)

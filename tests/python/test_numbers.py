@@ -399,6 +399,18 @@ def test_after_an_interrupted_step_everything_is_of_the_positions_now() -> None:
         signal.signal(signal.SIGALRM, before)
 
 
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="there is no timer that sends signals")
+def test_making_a_batch_can_be_interrupted() -> None:
+    before = signal.signal(signal.SIGALRM, signal.default_int_handler)
+    try:
+        signal.setitimer(signal.ITIMER_REAL, 0.3)
+        with pytest.raises(KeyboardInterrupt):
+            sk.Crazy10s().batch(5_000, threads=2)  # whose plays are ranked for many seconds
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
 def test_a_step_of_another_thread_waits_for_the_masks_or_makes_them_old() -> None:
     batch = sk.DotsAndBoxes(2, 2).batch(3, threads=1)
     batch._core = core = Interrupted(batch._core, lambda: batch.step([0, 0, 0]))
@@ -434,6 +446,8 @@ def test_batches_that_cannot_be() -> None:
     for n in ("3", 1.5, True, None):
         with pytest.raises(TypeError, match="n must be an int"):
             rules.batch(n)
+    with pytest.raises(TypeError, match=r"only n and seed without their names, not 3 values; name the options"):
+        rules.batch(2, 1, 2)  # type: ignore[misc]
     with pytest.raises(sk.MemoryLimitError, match="the games of a batch need"):
         rules.batch(2**40)
     with pytest.raises(sk.MemoryLimitError, match="the games of a batch need"):
@@ -455,6 +469,8 @@ def test_batches_that_cannot_be() -> None:
     for game in (2, -1, 2**70):
         with pytest.raises(IndexError, match="game must be from 0 to 1, not"):
             batch.position(game)
+    with pytest.raises(IndexError, match="game must be from 0 to 1, not 2"):
+        batch._core.position(2)
     with pytest.raises(TypeError, match=r"game must be an int, not 1\.0"):
         batch.position(1.0)  # type: ignore[arg-type]
     for copied in (copy.copy, copy.deepcopy, pickle.dumps):

@@ -215,6 +215,28 @@ def test_values_asked_for_by_many_threads() -> None:
     assert {value.remoteness for values in found for value in values} == {3}
 
 
+def words_of(member: object) -> str:
+    """What a member says, without the signature that is a function's first line."""
+    text = member.__doc__ or ""
+    return (text.partition("\n")[2] if callable(member) else text).strip()
+
+
 @pytest.mark.parametrize("kind", [kind for classes in GAME_CLASSES for kind in classes])
-def test_every_class_says_what_it_is(kind: type) -> None:
+def test_every_class_and_what_it_has_says_what_it_is(kind: type) -> None:
     assert kind.__doc__
+    for name, member in vars(kind).items():
+        if name.startswith("_") or name in ("name", "title", "chance"):
+            continue
+        assert words_of(member), name
+
+
+@pytest.mark.parametrize("kind", [kind for classes in GAME_CLASSES for kind in classes])
+def test_what_every_game_has_is_described_alike(kind: type) -> None:
+    base = kind.__mro__[1]
+    shared = {name for name in vars(base) if not name.startswith("_")} & set(vars(kind)) - {"name", "title", "chance"}
+    other = {name for name in shared if words_of(getattr(kind, name)) != words_of(getattr(base, name))}
+    if "Crazy10s" in kind.__name__:  # chance deals, and plays have no numbers
+        assert other <= {"start", "play", "action", "move_of", "action_count", "action_mask", "legal_actions"}
+    else:
+        assert not other
+    assert shared or base is sk.Move

@@ -29,7 +29,7 @@ struct Told {
 template <class G>
 void check_random_steps(const typename G::Rules& rules, std::size_t n, int steps) {
   Control control;
-  Batch<G> batch(rules, {}, n, 1, G::match_defaults(rules));
+  Batch<G> batch(rules, {}, n, 1, G::match_defaults(rules), 2, control);
   Told<G> told(n);
   std::vector<std::uint8_t> masks(n * static_cast<std::size_t>(batch.action_count()), 7);
   std::vector<float> seen(n * batch.shape().cells(), 7);
@@ -68,7 +68,7 @@ TEST_CASE("a batch plays random games to their ends") {
 TEST_CASE("an illegal action is refused before anything is played") {
   const Nim::Rules rules({1, 2}, false);
   Control control;
-  Batch<Nim> batch(rules, {}, 3, 1, {});
+  Batch<Nim> batch(rules, {}, 3, 1, {}, 1, control);
   Told<Nim> told(3);
   for (const std::int64_t wrong : {std::int64_t{-1}, std::int64_t{3}, std::int64_t{1} << 62}) {
     told.actions = {0, 1, wrong};

@@ -78,9 +78,9 @@ TEST_CASE("eight threads share rules, solutions and tables") {
       all_values(solved),
       all_values(mapped),
       [&crazy] {
-        Batch<Crazy10s> batch(crazy, {}, 2, 3, {});
-        std::array<std::int64_t, 2> actions{};
         Control inner;
+        Batch<Crazy10s> batch(crazy, {}, 2, 3, {}, 1, inner);
+        std::array<std::int64_t, 2> actions{};
         batch.choose(actions, 1, inner);
         return static_cast<std::uint64_t>(actions[0] + 2000 * actions[1]);
       },

@@ -30,7 +30,8 @@ class Batch {
   using Position = typename G::Position;
   using Move = typename G::Move;
 
-  Batch(const Rules& rules, Actions<G> actions, std::size_t games, std::uint64_t seed, MatchDefaults limits)
+  Batch(const Rules& rules, Actions<G> actions, std::size_t games, std::uint64_t seed, MatchDefaults limits,
+        unsigned threads, Control& control)
       : rules_(rules),
         actions_(std::move(actions)),
         shape_(G::observation_shape(rules)),
@@ -38,7 +39,7 @@ class Batch {
         seed_(seed),
         games_(games),
         moves_(games) {
-    for (std::size_t i = 0; i < games; ++i) begin(i);
+    for_each_game(threads, control, [&](std::size_t i) { begin(i); });
   }
 
   std::size_t size() const { return games_.size(); }
