@@ -39,7 +39,7 @@ TEST_CASE("a book of lines has the plays that the generator finds, however a boa
   for (const int size : {5, 13}) {
     const Rules rules(size, Placing::line, {});
     Rng rng(4);
-    for (int match = 0; match < 3; ++match) {
+    for (int match = 0; match < (size == 5 ? 3 : 1); ++match) {
       Position position = Crazy10s::start(rules, rng);
       Board board(rules, position.board);
       std::array<Tiles, 2> racks{position.racks[0].tiles, {}};
