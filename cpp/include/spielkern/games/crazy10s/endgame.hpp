@@ -364,8 +364,8 @@ class Endgame {
     }
   }
 
-  // What the table has as the best move. To be asked right after the search that found it: later the entry may have given
-  // way to others, and come back with another move that proves nothing.
+  // What the table has as the best move. To be asked right after the search that found it: later the entry may have
+  // given way to others, and come back with another move that proves nothing.
   void keep_best_known(const State& root, EndgameResult& result) {
     const Key key = key_of(root.stones, root.racks[0], root.racks[1], root.scoreless);
     const Entry& entry = entry_of(key);
