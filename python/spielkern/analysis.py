@@ -44,7 +44,7 @@ class Analysis:
     table_bytes: int = 0
     table_use: float = 0.0
     #: What a person should see in the position, in words: of Dots and Boxes chains, loops, the long chain rule; of 10
-    #: how far no win can be forced.
+    #: how far no win can be forced; of Crazy10s what is proven of a net that is bounded on one side alone.
     notes: tuple[str, ...] = field(default=())
 
 
@@ -72,7 +72,8 @@ def analyse(
     all (default 256 MiB). A forced win or loss that is found is exact; if there is none within reach, the value is a
     score (a figure more is about 1.0), and the notes say within how many plies no win can be forced.
 
-    Crazy10s is searched, within `seconds`, once the bag is empty and nothing is left to chance; before, RulesError.
+    Crazy10s is searched, within `seconds`, once the bag is empty and nothing is left to chance; before, RulesError. If
+    time is short, the line is the move that looks best, and the bounds are what is proven by then.
 
     All else is solved as a whole, `table_bytes` being the memory; for many positions of one game `solve` once instead.
 
@@ -198,10 +199,18 @@ def _by_endgame(position: Position, seconds: float | None, progress: bool | Prog
     table = {"table_bytes": found["table_bytes"], "table_use": found["table_use"]}
     if lower is None or lower != upper:
         bounds = None if lower is None or upper is None else (lower, upper)
-        return Analysis(position, Value(bounds=bounds), None, None, nodes, took, **table)
+        notes = () if bounds is not None else _one_sided(lower, upper)
+        return Analysis(position, Value(bounds=bounds), None, (found["best_known"],), nodes, took, **table, notes=notes)
     own, other = position.scores if position.player == 1 else position.scores[::-1]  # type: ignore[attr-defined] # as above
     value = Value(Result.of_lead(own - other + lower), net=lower, proven=True)
     return Analysis(position, value, found["best_moves"], found["line"], nodes, took, **table)
+
+
+def _one_sided(lower: int | None, upper: int | None) -> tuple[str, ...]:
+    """What is proven of a net that is bounded on one side at most."""
+    if lower is not None:
+        return (f"The net is at least {lower:+d}.",)
+    return () if upper is None else (f"The net is at most {upper:+d}.",)
 
 
 def _by_solving(

@@ -96,7 +96,11 @@ def daily_puzzle(date: datetime.date | str | None = None) -> DailyPuzzle:
         if date is None or date.isoformat() != text:
             raise RulesError(f"a date is written as 2026-11-30, not {shown(text)}")
     elif isinstance(date, datetime.datetime):
-        date = date.astimezone(datetime.UTC).date()
+        time = date
+        try:
+            date = time.astimezone(datetime.UTC).date()
+        except (OverflowError, ValueError):
+            raise RulesError(f"a date lies from year 1 to 9999, in UTC too, unlike {shown(time)}") from None
     elif not isinstance(date, datetime.date):
         raise TypeError(f"date must be a date, its text or None, not {shown(date)}")
     number = date.year * 10_000 + date.month * 100 + date.day

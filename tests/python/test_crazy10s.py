@@ -404,6 +404,37 @@ def test_an_endgame_stops_in_time() -> None:
     analysis = sk.analyse(position, seconds=0.0)
     assert not analysis.value.proven
     assert analysis.best_moves is None
+    assert [position.is_legal(move) for move in analysis.line or ()] == [True]
+
+
+def test_an_endgame_cut_short_tells_what_is_proven(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    position = ends(sk.Crazy10s(13, "line"), 5, 1)[0]
+    net = sk.analyse(position).value.net
+    assert net is not None
+    search = sk.Crazy10s._endgame  # type: ignore[attr-defined]
+    told = set()
+    for nodes in range(40):
+        limited = lambda rules, *args, nodes=nodes: search(rules, *args, nodes, 2**10)  # noqa: E731
+        monkeypatch.setattr(sk.Crazy10s, "_endgame", limited)
+        found = sk.analyse(position)
+        if found.value.proven:
+            break
+        assert [position.is_legal(move) for move in found.line or ()] == [True]
+        low, high = found.value.bounds or (-9999, 9999)
+        for note in found.notes:
+            side, bound = note.removesuffix(".").split()[-2:]
+            told.add(side)
+            low, high = (int(bound), high) if side == "least" else (low, int(bound))
+        assert low <= net <= high
+    assert told
+    monkeypatch.setattr(sk.Crazy10s, "_endgame", lambda rules, *args: search(rules, *args, 0, 2**10))
+    assert cli.main(["analyse", "crazy10s", "--placement", "line", "--position", str(position)]) == 0
+    shown = capsys.readouterr().out
+    assert "the net is not known yet" in shown
+    assert "forced win" not in shown
+    assert "Play that looks best:" in shown
 
 
 # ---------------------------------------------------------------------------------------------------- puzzles
@@ -458,6 +489,11 @@ def test_dates_of_puzzles() -> None:
             sk.daily_puzzle(wrong)
     with pytest.raises(TypeError):
         sk.daily_puzzle(5)  # type: ignore[arg-type]
+    east, west = (datetime.timezone(datetime.timedelta(hours=hours)) for hours in (5, -5))
+    for outside in (datetime.datetime(1, 1, 1, tzinfo=east), datetime.datetime(9999, 12, 31, 23, tzinfo=west)):
+        with pytest.raises(sk.RulesError, match="from year 1 to 9999"):
+            sk.daily_puzzle(outside)
+    assert sk.daily_puzzle(datetime.datetime(2026, 12, 24, 3, tzinfo=east)).date == datetime.date(2026, 12, 23)
 
 
 def test_the_puzzle_on_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:

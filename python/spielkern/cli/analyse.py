@@ -82,7 +82,7 @@ def report(found: sk.Analysis, name: str, screen: Screen) -> None:
         screen.heading(solved.how_it_ended(position, name))
         return
     unsolved = found.nodes is None and not found.value.proven  # solving the whole game took too long
-    screen.heading(f"{name}: {'nothing is known yet' if unsolved else _said(found.value, position.player)}.")
+    screen.heading(f"{name}: {'nothing is known yet' if unsolved else _said(found.value, position)}.")
     if not found.value.proven:
         screen.line("The time was not enough for more.")
     if found.best_moves is not None:
@@ -101,7 +101,8 @@ def report(found: sk.Analysis, name: str, screen: Screen) -> None:
         screen.line(f"Searched {counted(found.nodes, 'position')} in {found.seconds:.2f} seconds with {use}.")
 
 
-def _said(value: sk.Value, player: int) -> str:
+def _said(value: sk.Value, position: sk.Position) -> str:
+    player = position.player
     if value.result in {sk.Result.WIN, sk.Result.LOSS} and value.net is None:
         winner = player if value.result == sk.Result.WIN else 3 - player
         length = "" if value.remoteness is None else f" in {value.remoteness}"
@@ -111,7 +112,9 @@ def _said(value: sk.Value, player: int) -> str:
         return f"{solved.value_text(value)} {whose}"
     if value.bounds is not None:
         return f"{whose}, the net is from {value.bounds[0]:+d} to {value.bounds[1]:+d}"
-    return "no forced win was found" if value.score is None else f"{value.score:+.2f} {whose}"
+    if value.score is not None:
+        return f"{value.score:+.2f} {whose}"
+    return "the net is not known yet" if position.rules.chance else "no forced win was found"
 
 
 def as_data(found: sk.Analysis) -> dict[str, Any]:

@@ -83,6 +83,32 @@ TEST_CASE("a stopped search says what is proven") {
   CHECK(Crazy10s::is_legal(rules, position, result.best[0]));
 }
 
+TEST_CASE("the move of a stopped search keeps what is proven, also where the table forgets") {
+  const Rules rules(13, Placing::line, {});
+  const Position position = Crazy10s::parse_position(
+      rules,
+      "8..0055.2...9/0514....43210/2..1126.37.9B/.532..451..../2..37.....235/A04015...73../2..0154...5../"
+      "3...1.64.703./3......613.1./A424.......64/.2..........1/64.........82/............3 678|6 - 1 316:335 0");
+  std::map<std::string, int> known;
+  Control control;
+  for (const std::size_t entries : {1U, 2U, 3U, 16U}) {
+    Endgame endgame(rules, entries);
+    for (std::uint64_t nodes = 0; nodes < 60; ++nodes) {
+      const EndgameResult result = endgame.solve(position, control, nodes);
+      if (!result.bounded_below) continue;
+      for (const Move& move : result.best) {
+        Rng rng(1);
+        const Position after = Crazy10s::play(rules, position, move, rng);
+        const auto scores = Crazy10s::final_scores(rules, after);
+        int value = scores[0] - scores[1] - (position.scores[0] - position.scores[1]);
+        if (!Crazy10s::outcome(rules, after)) value -= exhaustive(rules, after, known);
+        INFO(entries << " entries, " << nodes << " nodes");
+        CHECK(value >= result.lower);
+      }
+    }
+  }
+}
+
 TEST_CASE("greedy matches are the same for the same seed") {
   for (const Placing placing : {Placing::line, Placing::linked}) {
     const Rules rules(9, placing, {});

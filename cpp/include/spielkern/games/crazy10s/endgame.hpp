@@ -60,10 +60,8 @@ class Endgame {
       result.best = {move_of(root, ordered_moves(root, none)[0])};
       try {
         find_value(root, result);
-        keep_best_known(root, result);
         find_best(root, result);
       } catch (const Cancelled&) {
-        if (!result.complete) keep_best_known(root, result);
       }
     } catch (const Cancelled&) {
       if (result.best.empty()) result.best = {quick_move(position)};
@@ -353,6 +351,7 @@ class Endgame {
       const int bound = guess == lower ? guess + 1 : guess;
       guess = search(root, bound);
       if (guess >= bound) {
+        keep_best_known(root, result);  // before the bound: if time ends here, none is told that the move does not keep
         lower = guess;
         result.lower = lower;
         result.bounded_below = true;
@@ -360,11 +359,13 @@ class Endgame {
         upper = guess;
         result.upper = upper;
         result.bounded_above = true;
+        if (!result.bounded_below) keep_best_known(root, result);
       }
     }
   }
 
-  // What the table has as the best move.
+  // What the table has as the best move. To be asked right after the search that found it: later the entry may have
+  // given way to others, and come back with another move that proves nothing.
   void keep_best_known(const State& root, EndgameResult& result) {
     const Key key = key_of(root.stones, root.racks[0], root.racks[1], root.scoreless);
     const Entry& entry = entry_of(key);

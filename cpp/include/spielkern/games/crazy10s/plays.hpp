@@ -40,6 +40,7 @@ PlayCounts count_plays(const Rules& rules, const Board& board, const Tiles& rack
     Tick& tick;
     PlayCounts counts{};
 
+    void step() { tick(); }
     bool operator()(const Found& found) {
       tick();
       const std::uint64_t plays = count_joker_sets(found, rack);
@@ -112,6 +113,8 @@ std::vector<ScoredMove> best_plays(const Rules& rules, const Board& board, const
     Tick& tick;
     Before before;
     std::vector<ScoredMove> kept{};  // a heap with the last of them on top
+
+    void step() { tick(); }
 
     // A play that scores as much as the last one may still come before it.
     bool wants(int bound) const { return kept.size() < n || bound >= kept.front().score; }
