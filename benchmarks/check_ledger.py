@@ -4,9 +4,11 @@
 
 A line `ten,stones=10,shortage=truncate KEY A B ...` says of one position that one player, the attacker, has no forced
 win within A plies, and has one within B (61: not known). What is said of the start and the openings must follow from
-other lines: the reference engine, in plain Python, goes through all plies, and where the attacker is on turn it must
-hold after every ply, where the defender is on turn after one. What it hangs on at last are lines that no others show:
-these are counted, and with --prove N a random sample of them is proven once more, each from scratch.
+other lines: the reference engine, in plain Python, goes through all plies. A win must be there after one ply where the
+attacker is on turn and after every one where the defender is, no win the other way round; with one ply or two to go the
+rules alone decide. What it hangs on at last are lines that no others show: these are counted, and with --prove N a
+random sample of them is proven once more, each from scratch. A line that is none, that speaks of a position there is
+not, or that others or the rules gainsay on the way is refused.
 """
 
 from __future__ import annotations
@@ -15,7 +17,7 @@ import argparse
 import random
 import re
 import sys
-from typing import Any
+from typing import Any, NoReturn
 
 import spielkern as sk
 from spielkern import reference
@@ -25,6 +27,7 @@ NAMES = [_ALL_NAMES[i : i + 2] for i in range(0, len(_ALL_NAMES), 2)]
 FIGURES = ".SDTsdt"
 ROWS = ((14, 15), (12, 14), (9, 12), (5, 9), (0, 5), (15, 19))  # of a position's text
 NEVER = 61
+LINE = re.compile(r"(\S+) ([0-9a-f]+) (-?\d+) (-?\d+) \d+ \d+\.\d+", re.ASCII)  # game, key, bounds, nodes, seconds
 
 # A point by its distances from the three sides, in twelfths of the altitude: the symmetries permute them.
 _MIDDLES = {"m1": (8, 2, 2), "m2": (2, 8, 2), "m3": (2, 2, 8), "m4": (4, 4, 4)}
@@ -92,59 +95,106 @@ class Checker:
     """One ledger's lines of one game."""
 
     def __init__(self, path: str) -> None:
+        self.path = path
         self.bounds: dict[int, tuple[int, int]] = {}
+        said: list[tuple[int, int, int]] = []
         options: set[tuple[int, str]] = set()
-        with open(path, encoding="ascii") as lines:
-            for line in lines:
-                game, key, lower, upper = line.split()[:4]
-                found = re.fullmatch(r"ten,stones=(\d+),shortage=(truncate|forbid)", game)
+        with open(path, encoding="utf-8", errors="replace", newline="\n") as lines:
+            for number, line in enumerate(lines, start=1):
+                if not line.endswith("\n"):
+                    break  # of a run that was killed: it does not count
+                found = LINE.fullmatch(line.removesuffix("\n"))
                 if found is None:
+                    self.refuse(f"line {number} is none of a ledger: {line!r}")
+                game = re.fullmatch(r"ten,stones=(\d+),shortage=(truncate|forbid)", found[1])
+                if game is None:
                     continue
-                options.add((int(found[1]), found[2]))
-                before = self.bounds.get(int(key, 16), (0, NEVER))
-                self.bounds[int(key, 16)] = max(before[0], int(lower)), min(before[1], int(upper))
+                options.add((int(game[1]), game[2]))
+                said.append((int(found[2], 16), int(found[3]), int(found[4])))
         if len(options) != 1:
-            sys.exit(f"{path}: lines of one game of 10 are needed, not of {len(options)}")
+            self.refuse(f"lines of one game of 10 are needed, not of {len(options)}")
         self.options = options.pop()
         self.rules: Any = reference.Ten(*self.options)
-        self.leaves: dict[int, int] = {}  # by key: within so many plies nobody wins, which no line below shows
+        self.leaves: dict[tuple[int, bool], int] = {}  # what no line below shows: key, whether it is a win, plies
+        self.visited: set[tuple[int, int]] = set()
+        for key, lower, upper in said:
+            before = self.bounds.get(key, (0, NEVER))
+            self.check_line(key, lower, upper)
+            self.bounds[key] = max(before[0], lower), min(before[1], upper)
+            self.check_line(key, *self.bounds[key])
 
-    def follows(self, position: Any, attacker: int, plies: int, root: bool = False) -> bool:
-        """Is "the attacker does not win within so many plies" a line? If no others show it, it is one of the last."""
+    def refuse(self, why: str) -> NoReturn:
+        sys.exit(f"{self.path}: {why}")
+
+    def check_line(self, key: int, lower: int, upper: int) -> None:
+        """Refuse what no run writes: a position there is not, or bounds that cannot be."""
+        text, attacker = text_of(key)
+        try:
+            position = self.rules.position(text)
+        except reference.NotationError as error:
+            self.refuse(f"{key:013x}: {error}")
+        if key_of(text, attacker) != key or position.outcome is not None:
+            self.refuse(f"{key:013x} is no position's key: {text}")
+        odd = position.player == attacker
+        if not 0 <= lower < upper <= NEVER or any(
+            plies % 2 != odd for plies in (lower, upper) if plies not in {0, NEVER}
+        ):
+            self.refuse(f"{text}: player {attacker} cannot have no win within {lower} plies and one within {upper}")
+
+    def says(self, position: Any, attacker: int, plies: int) -> bool | None:
+        """Does the attacker win within so many plies, by the rules alone or a line?"""
         if position.outcome is not None:
-            return bool(position.outcome.winner != attacker)
+            return bool(position.outcome.winner == attacker)
         attacks = position.player == attacker
         plies -= plies % 2 != attacks
         if plies <= 0:
-            return True
-        key = key_of(str(position), attacker)
-        if self.bounds.get(key, (0, NEVER))[0] < plies:
             return False
-        after = {}
+        if plies <= 2:
+            after = (self.says(position.play(move), attacker, plies - 1) for move in position.moves())
+            return any(after) if attacks else all(after)
+        lower, upper = self.bounds.get(key_of(str(position), attacker), (0, NEVER))
+        return False if plies <= lower else True if plies >= upper else None
+
+    def visit(self, position: Any, attacker: int, plies: int, wins: bool, root: bool = False) -> None:
+        """Go through what shows that the attacker wins within so many plies, or does not, which a line says."""
+        attacks = position.player == attacker
+        plies -= plies % 2 != attacks
+        key = key_of(str(position), attacker)
+        if position.outcome is not None or plies <= 0 or (key, plies) in self.visited:
+            return
+        self.visited.add((key, plies))
+        after: dict[int | str, Any] = {}
         for move in position.moves():
             reached = position.play(move)
             after[key_of(str(reached), attacker) if reached.outcome is None else str(reached)] = reached
-        shown = (self.follows(reached, attacker, plies - 1) for reached in after.values())
-        if plies >= 3 and self.bounds.keys() & after.keys() and (all(shown) if attacks else any(shown)):
-            return True
-        self.leaves[key] = plies
-        return not root
+        said = [(self.says(reached, attacker, plies - 1), reached) for reached in after.values()]
+        answers = {answer for answer, _ in said}
+        claim = f"{position}: that player {attacker} has {'a' if wins else 'no'} win within {plies} plies"
+        one_is_enough = wins == attacks
+        if answers == {not wins} if one_is_enough else (not wins) in answers:
+            self.refuse(f"{claim} is not so")
+        if wins in answers if one_is_enough else answers == {wins}:
+            good = [reached for answer, reached in said if answer == wins]
+            for reached in good[:1] if one_is_enough else good:
+                self.visit(reached, attacker, plies - 1, wins)
+        elif root:
+            self.refuse(f"{claim} does not follow")
+        else:
+            self.leaves[key, wins] = plies
 
     def check(self) -> list[str]:
         """What follows, in words. Exits if something does not."""
         said = []
         starts = [self.rules.start(), *(self.rules.start().play(name) for name in NAMES)]
-        seen = set()
-        for position in starts:
-            for attacker in (1, 2):
-                key = key_of(str(position), attacker)
-                plies = self.bounds.get(key, (0, NEVER))[0]
-                if plies == 0 or key in seen:
-                    continue
-                seen.add(key)
-                if not self.follows(position, attacker, plies, root=True):
-                    sys.exit(f"{position}: that player {attacker} has no win within {plies} plies does not follow")
-                said.append(f"{position}: player {attacker} has no forced win within {plies} plies")
+        roots = {key_of(str(position), attacker): (position, attacker) for position in starts for attacker in (1, 2)}
+        for key, (position, attacker) in roots.items():
+            lower, upper = self.bounds.get(key, (0, NEVER))
+            if lower > 0:
+                self.visit(position, attacker, lower, False, root=True)
+                said.append(f"{position}: player {attacker} has no forced win within {lower} plies")
+            if upper < NEVER:
+                self.visit(position, attacker, upper, True, root=True)
+                said.append(f"{position}: player {attacker} has a forced win within {upper} plies")
         return said
 
 
@@ -161,26 +211,31 @@ def main() -> None:
     print(f"all of it follows from {len(checker.leaves)} lines that no others show")
     rules = sk.Ten(*checker.options)
     picked = random.Random(args.seed).sample(sorted(checker.leaves), min(args.prove, len(checker.leaves)))
-    for key in picked:
+    for key, wins in picked:
         text, attacker = text_of(key)
-        position = rules.position(text)
-        if not proven(position, attacker, checker.leaves[key]):
-            sys.exit(f"{text}: that player {attacker} has no win within {checker.leaves[key]} plies is not so")
+        plies = checker.leaves[key, wins]
+        if wins_within(rules.position(text), attacker, plies) != wins:
+            sys.exit(f"{text}: that player {attacker} has {'a' if wins else 'no'} win within {plies} plies is not so")
     if picked:
         print(f"{len(picked)} of them proven again")
 
 
-def proven(position: sk.Position, attacker: int, plies: int) -> bool:
-    """Prove a line from scratch: by what an analysis says of how far no win can be forced."""
+def wins_within(position: sk.Position, attacker: int, plies: int) -> bool:
+    """Find out from scratch what a line says, by what an analysis says of forced wins and how far there is none."""
     seconds = 1.0
     while True:
         found = sk.analyse(position, seconds, table_bytes="1G")
         if found.value.proven:
             winning = sk.Result.WIN if position.player == attacker else sk.Result.LOSS
-            return found.value.result != winning or (found.value.remoteness or 0) > plies
-        within = re.findall(r"within (\d+)", found.notes[0])
-        if int(within[attacker - 1]) >= plies - 1:
-            return True
+            if found.value.result != winning:
+                return False
+            if found.value.remoteness is not None:
+                return found.value.remoteness <= plies
+            # Shown is a win, but not how short it can be.
+            if int(re.findall(r"within (\d+)", found.notes[0])[0]) <= plies:
+                return True
+        elif int(re.findall(r"within (\d+)", found.notes[0])[attacker - 1]) >= plies:
+            return False
         seconds *= 4
 
 

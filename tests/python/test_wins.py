@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import random
+import runpy
 import subprocess
 import sys
 import threading
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -15,6 +17,7 @@ import spielkern as sk
 from spielkern.cli import main
 
 WIN_IN_THREE = "S/../.S./..../..S.S/dd.. 1 2"
+CHECKER = Path(__file__).parents[2] / "benchmarks" / "check_ledger.py"
 
 
 def positions_of_random_games(rules: sk.Rules, games: int, seed: int) -> list[sk.Position]:
@@ -135,14 +138,21 @@ def test_ledger(tmp_path: Path) -> None:
 
 
 def check_ledger(path: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    script = Path(__file__).parents[2] / "benchmarks" / "check_ledger.py"
-    return subprocess.run([sys.executable, script, path, *arguments], capture_output=True, text=True, check=False)
+    return subprocess.run([sys.executable, CHECKER, path, *arguments], capture_output=True, text=True, check=False)
 
 
-def test_ledgers_are_checked_apart_from_the_engine(tmp_path: Path) -> None:
+@pytest.fixture(scope="module")
+def solved_ledger(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
+    """Lines that settle the start with two stones each: player 2 wins within ten plies."""
+    path = tmp_path_factory.mktemp("ledger") / "ledger"
+    assert sk.analyse(sk.Ten(2).start(), ledger=path, plies=2, table_bytes="16M").value.remoteness == 10
+    return path.read_text().splitlines()
+
+
+def test_ledgers_are_checked_apart_from_the_engine(solved_ledger: list[str], tmp_path: Path) -> None:
     path = tmp_path / "ledger"
-    start = sk.Ten(2, "forbid").start()
-    sk.analyse(start, seconds=0.5, ledger=path, plies=2, table_bytes="16M")
+    path.write_text("\n".join(solved_ledger) + "\n")
+    start = sk.Ten(2).start()
     good = check_ledger(path, "--prove", "1")
     assert good.returncode == 0, good.stderr
     assert f"{start}: player 1 has no forced win within" in good.stdout
@@ -153,6 +163,79 @@ def test_ledgers_are_checked_apart_from_the_engine(tmp_path: Path) -> None:
     bad = check_ledger(path)
     assert bad.returncode == 1
     assert "does not follow" in bad.stderr
+
+
+@pytest.fixture(scope="module")
+def checking() -> Any:
+    return runpy.run_path(str(CHECKER))
+
+
+def said(checking: Any, path: Path, lines: list[str], end: str = "\n") -> list[str]:
+    path.write_text("\n".join(lines) + end)
+    found: list[str] = checking["Checker"](str(path)).check()
+    return found
+
+
+def test_what_a_ledger_says_of_wins_is_checked_too(checking: Any, solved_ledger: list[str], tmp_path: Path) -> None:
+    start = sk.Ten(2).start()
+    whole = said(checking, tmp_path / "ledger", solved_ledger)
+    assert f"{start}: player 2 has a forced win within 10 plies" in whole
+    assert f"{start}: player 1 has no forced win within 9 plies" in whole
+    # What a killed run leaves of a line does not count, nor does another game's line.
+    torn = [*solved_ledger, "nim,heaps=3 0000000000000 1 2 1 0.0", "ten,stones=2,shor"]
+    assert said(checking, tmp_path / "ledger", torn, end="") == whole
+    # One ply and two need no lines below.
+    assert len(said(checking, tmp_path / "ledger", [line_of("0000000000000", 1, 61)])) == 1
+    assert len(said(checking, tmp_path / "ledger", [line_of("0000000000001", 2, 61)])) == 1
+
+
+def line_of(key: str, lower: int, upper: int) -> str:
+    return f"ten,stones=2,shortage=truncate {key} {lower} {upper} 1 0.0"
+
+
+@pytest.mark.parametrize(
+    ("forged", "message"),
+    [
+        (line_of("0000000000000", 0, 3), "is not so|does not follow"),  # a win of player 1
+        (line_of("0000000000000", 0, 1), "is not so"),
+        (line_of("0000000000001", 0, 8), "is not so|does not follow"),  # sooner than it is
+        (line_of("0000000000000", 59, 61), "is not so|does not follow"),  # free of wins for longer than was shown
+        (line_of("0000000000001", 10, 61), "is not so"),  # there is one
+        (line_of("0000000000000", 9, 9), "cannot have"),
+        (line_of("0000000000000", 2, 61), "cannot have"),  # who is on turn wins in an odd number
+        (line_of("0000000000000", -1, 61), "cannot have"),
+        (line_of("0000000000000", 9, 62), "cannot have"),
+        (line_of("0000000000002", 2, 61), "as the board is empty"),  # player 2 on turn
+        (line_of("000000000000a", 2, 61), "no position's key|at most|expected"),
+        (line_of("fffffffffffff", 2, 61), "expected"),
+        (line_of("000000000000006", 2, 61).replace("000000000000006", "no key"), "line 1 is none"),
+        ("ten,stones=2,shortage=truncate 0000000000000 9", "line 1 is none"),
+        ("", "line 1 is none"),
+        ("ten,stones=3,shortage=truncate 0000000000000 9 61 1 0.0", "one game"),
+    ],
+)
+def test_forged_lines_are_refused(
+    checking: Any, solved_ledger: list[str], tmp_path: Path, forged: str, message: str
+) -> None:
+    others = [line for line in solved_ledger if line.split()[:2] != forged.split()[:2]]
+    with pytest.raises(SystemExit, match=message):
+        said(checking, tmp_path / "ledger", [forged, *others])
+
+
+def test_lines_that_gainsay_each_other_are_refused(checking: Any, solved_ledger: list[str], tmp_path: Path) -> None:
+    for forged in (line_of("0000000000001", 10, 61), line_of("0000000000000", 0, 9)):
+        with pytest.raises(SystemExit, match="cannot have"):
+            said(checking, tmp_path / "ledger", [*solved_ledger, forged])
+
+
+def test_a_win_needs_every_reply(checking: Any, solved_ledger: list[str], tmp_path: Path) -> None:
+    rules = sk.Ten(2)
+    for opening in rules.start().moves():
+        key = checking["key_of"](str(rules.start().play(opening)), 2)
+        rest = [line for line in solved_ledger if int(line.split()[1], 16) != key]
+        assert len(rest) < len(solved_ledger)
+        with pytest.raises(SystemExit, match="does not follow"):
+            said(checking, tmp_path / "ledger", rest)
 
 
 def test_on_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:

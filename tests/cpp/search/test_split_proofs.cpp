@@ -55,7 +55,10 @@ TEST_CASE("split proofs: the start of two stones, and a later run needs the ledg
 TEST_CASE("split proofs: numbers of plies that cannot be are refused") {
   const TemporaryFolder folder;
   const auto path = folder.path() / "ledger.txt";
-  std::ofstream(path) << name << " 0000000000000 -4 70 1 0.1\n";
-  std::uint64_t nodes = 0;
-  CHECK(message([&] { length(path, 1, nodes); }).find("cannot be") != std::string::npos);
+  // The last: a win within as many plies as are free of one.
+  for (const std::string bounds : {"-4 70", "-1 61", "9 62", "5 5"}) {
+    std::ofstream(path) << name << " 0000000000000 " << bounds << " 1 0.1\n";
+    std::uint64_t nodes = 0;
+    CHECK(message([&] { length(path, 1, nodes); }).find("cannot be") != std::string::npos);
+  }
 }

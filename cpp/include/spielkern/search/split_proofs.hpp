@@ -95,7 +95,7 @@ class SplitProofs {
 
   Bounds bounds(std::uint64_t set) const {
     const Bounds known = ledger_.find(set).value_or(Bounds{0, never});
-    if (known.lower < 0 || known.upper > never) {
+    if (known.lower < 0 || known.lower >= known.upper || known.upper > never) {
       fail_with_file(ledger_.path(), "has numbers of plies that cannot be: " + std::to_string(known.lower) + " and " +
                                          std::to_string(known.upper));
     }
