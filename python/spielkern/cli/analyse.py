@@ -17,8 +17,8 @@ NAME = "analyse"
 SUMMARY = "find what one position is worth"
 DESCRIPTION = (
     "Find the exact value of a position, all its best moves and a line of best play. Dots and Boxes is searched; in 10 "
-    "with five or more stones forced wins are looked for, or else what looks best; other games are solved as a whole. "
-    "The value is for the player on turn."
+    "with five or more stones forced wins are looked for, or else what looks best; Crazy10s is searched once its bag "
+    "is empty; other games are solved as a whole. The value is for the player on turn."
 )
 
 
