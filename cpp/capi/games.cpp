@@ -151,31 +151,13 @@ struct Found {
   std::uint64_t nodes = 0;
 };
 
-// Does work until it is done or the time is over.
-template <class Work>
-void in_time(std::chrono::steady_clock::duration time, Control& control, Work&& work) {
-  const auto end = std::chrono::steady_clock::now() + time;
-  bool late = false;
-  Control own([&](const Progress& progress) {
-    control.progress() = progress;
-    control.poll();
-    late = std::chrono::steady_clock::now() >= end;
-    return !late;
-  });
-  try {
-    work(own);
-  } catch (const Cancelled&) {
-    if (!late) throw;
-  }
-}
-
 template <HasNets G>
 Found<G> search_nets(const PositionOf<G>& from, const Limits& limits, Control& control) {
   NetSearch<typename Nets<G>::Problem> search(Nets<G>::problem(*from.shared),
                                               {.table_bytes = limits.max_bytes, .threads = limits.threads});
   const auto set = Nets<G>::set(from.position);
   Found<G> found;
-  in_time(limits.time, control, [&](Control& own) {
+  in_time(std::chrono::steady_clock::now() + limits.time, control, [&](Control& own) {
     found.value = value_of_net<G>(*from.shared, from.position, search.value(set, own));
     std::vector<typename G::Move> moves;
     for (const auto& move : search.best_moves(set, own)) moves.push_back(Nets<G>::move(move));
@@ -209,7 +191,7 @@ Found<G> search_wins(const PositionOf<G>& from, const Limits& limits, Control& c
 template <Deterministic G>
 Found<G> solve_all(const PositionOf<G>& from, const Limits& limits, Control& control) {
   Found<G> found;
-  in_time(limits.time, control, [&](Control& own) {
+  in_time(std::chrono::steady_clock::now() + limits.time, control, [&](Control& own) {
     const SolutionHandle<G> solution(from.shared, solve<G>(*from.shared, {limits.max_bytes, limits.threads}, own));
     const auto& position = solution.own(from);
     found.value = solution.solution.value(position);

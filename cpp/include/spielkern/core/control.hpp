@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <string_view>
@@ -57,5 +58,22 @@ class Control {
   Progress progress_;
   std::uint32_t left_ = interval;
 };
+
+// Does work until it is done or a time has come. `control` may stop it too, and that is thrown.
+template <class Work>
+void in_time(std::chrono::steady_clock::time_point end, Control& control, Work&& work) {
+  bool late = false;
+  Control own([&](const Progress& progress) {
+    control.progress() = progress;
+    control.poll();
+    late = std::chrono::steady_clock::now() >= end;
+    return !late;
+  });
+  try {
+    work(own);
+  } catch (const Cancelled&) {
+    if (!late) throw;
+  }
+}
 
 }  // namespace spielkern

@@ -92,23 +92,6 @@ class WinAnalysis {
  private:
   static constexpr std::uint64_t at_least = 1000;  // nodes to say something with, whatever the time
 
-  // Does work until it is done or a time has come.
-  template <class Work>
-  static void in_time(Clock::time_point end, Control& control, Work&& work) {
-    bool late = false;
-    Control own([&](const Progress& progress) {
-      control.progress() = progress;
-      control.poll();
-      late = Clock::now() >= end;
-      return !late;
-    });
-    try {
-      work(own);
-    } catch (const Cancelled&) {
-      if (!late) throw;
-    }
-  }
-
   void look_for_forced(const Position& position, Result& result, Control& control) {
     const auto found = shortest_forced<G>(
         G::player(rules_, position),
