@@ -213,6 +213,28 @@ def _one_sided(lower: int | None, upper: int | None) -> tuple[str, ...]:
     return () if upper is None else (f"The net is at most {upper:+d}.",)
 
 
+def solved_within(
+    seconds: float | None,
+    rules: Any,
+    report: ProgressCallback | None = None,
+    threads: int | None = None,
+    memory: int | None = None,
+) -> Any:
+    """Solve the game of the rules as `solve` does; None if the seconds are not enough."""
+    begin = time.perf_counter()
+
+    def watch(state: Progress) -> None:
+        if report is not None:
+            report(state)
+        if seconds is not None and time.perf_counter() - begin > seconds:
+            raise _OutOfTime
+
+    try:
+        return solve(rules, watch, threads, memory)
+    except _OutOfTime:
+        return None
+
+
 def _by_solving(
     position: Position,
     seconds: float | None,
@@ -222,19 +244,10 @@ def _by_solving(
 ) -> Analysis:
     """Solve the game of the position as a whole."""
     begin = time.perf_counter()
+    size = None if memory is None else to_bytes(memory, "table_bytes")
     with reporting(progress, f"analysing {position.rules}") as report:
-
-        def watch(state: Progress) -> None:
-            if report is not None:
-                report(state)
-            if seconds is not None and time.perf_counter() - begin > seconds:
-                raise _OutOfTime
-
-        try:
-            solution = solve(
-                position.rules, watch, threads, None if memory is None else to_bytes(memory, "table_bytes")
-            )
-        except _OutOfTime:
-            return Analysis(position, Value(), None, None, None, time.perf_counter() - begin)
+        solution = solved_within(seconds, position.rules, report, threads, size)
+    if solution is None:
+        return Analysis(position, Value(), None, None, None, time.perf_counter() - begin)
     best_moves, line = solution.best_moves(position), solution.line(position)
     return Analysis(position, solution.value(position), best_moves, line, None, time.perf_counter() - begin)

@@ -244,7 +244,7 @@ def test_a_big_game_is_solved_once_or_not_at_all(monkeypatch: pytest.MonkeyPatch
         solved.append(arguments)
         return sk.solve(*arguments)
 
-    monkeypatch.setattr(reviewing, "solve", counting)
+    monkeypatch.setattr("spielkern.analysis.solve", counting)
     match = played(sk.MuTorere(ring=26), 1, 6)
     found = ai.review(match, seconds=60)
     assert len(solved) == 1

@@ -17,8 +17,8 @@ from spielkern.ai.judging import WIN_OF, flipped, result_of
 from spielkern.ai.player import Budget, situation_of
 from spielkern.ai.players import player
 from spielkern.ai.reasons import Judged, reason
-from spielkern.analysis import FEW_POSITIONS, analyse
-from spielkern.errors import Cancelled, MemoryLimitError, RulesError, shown
+from spielkern.analysis import FEW_POSITIONS, analyse, solved_within
+from spielkern.errors import MemoryLimitError, RulesError, shown
 from spielkern.match import Match, Move
 from spielkern.records import package_version, schema_text
 from spielkern.solving import solve
@@ -291,7 +291,10 @@ def _results(rules: Any, seconds: float, whole: float, threads: int | None) -> C
     if rules.name == "nim":
         return _by_theory
     if not hasattr(rules, "_analyse_wins"):
-        big = _solved_within(rules, whole, threads)
+        try:
+            big = solved_within(whole, rules, threads=threads)
+        except MemoryLimitError:
+            big = None
         if big is None:
             return lambda position: _Found(Value(), ())
         return lambda position: _Found(big.value(position), tuple(big.best_moves(position)))
@@ -301,20 +304,6 @@ def _results(rules: Any, seconds: float, whole: float, threads: int | None) -> C
         return _Found(found.value, found.best_moves or (found.line or ())[:1])
 
     return search
-
-
-def _solved_within(rules: Any, seconds: float, threads: int | None) -> Any:
-    """The solution of a game; None if the time or the memory is not enough for it."""
-    begun = time.perf_counter()
-
-    def watch(_: Progress) -> None:
-        if time.perf_counter() - begun > seconds:
-            raise Cancelled
-
-    try:
-        return solve(rules, watch, threads)
-    except (Cancelled, MemoryLimitError):
-        return None
 
 
 def _by_theory(position: Any) -> _Found:
