@@ -8,7 +8,7 @@ from typing import Any
 from spielkern.ai.decision import Decision
 from spielkern.ai.levels import at_level
 from spielkern.ai.limits import STANDARD_SECONDS
-from spielkern.ai.player import Budget, Player, is_player, situation_of
+from spielkern.ai.player import Budget, Player, check_stop, is_player, situation_of
 from spielkern.ai.players import player as player_of
 from spielkern.errors import RulesError, checked_number, shown
 from spielkern.match import Match
@@ -41,8 +41,7 @@ def choose(
     if seconds is None and nodes is None and depth is None:
         budget = Budget(STANDARD_SECONDS)
     seed = checked_number("seed", seed, 0, 2**64 - 1)
-    if stop is not None and not callable(getattr(stop, "is_set", None)):
-        raise TypeError(f"stop must be a threading.Event or None, not {shown(stop)}")
+    check_stop(stop)
     _refuse_finished(match_or_position)
     chooser = _player(player, level, threads)
     return chooser.choose(situation_of(match_or_position, budget, seed, stop))

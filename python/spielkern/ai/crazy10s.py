@@ -11,10 +11,9 @@ from spielkern.ai.limits import Limits
 from spielkern.ai.player import Situation
 from spielkern.errors import RulesError, shown
 from spielkern.match import Move
+from spielkern.reference.crazy10s import MOST_SCORELESS
 from spielkern.values import Result, Value
 
-#: So many turns in a row that score nothing end a match; without these each turn takes a tile from a rack at least.
-SCORELESS = 6
 #: So many samples a decision takes if the budget gives no more than a depth.
 STANDARD_SAMPLES = 2_000
 #: So many turns are played after each move: linked turns take far longer, so that more deals are worth more there.
@@ -101,7 +100,8 @@ class Crazy10sPlayer:
 def _ends_in_time(view: Any, plies_left: int | None) -> bool:
     """Whether the end of the game comes in any case before the match's limit of plies."""
     tiles = sum(view.rack_sizes)
-    return plies_left is None or SCORELESS * (tiles + 1) <= plies_left
+    # Turns that score nothing end a match if they are many in a row; each other one takes a tile from a rack at least.
+    return plies_left is None or MOST_SCORELESS * (tiles + 1) <= plies_left
 
 
 def _open(decision: Decision) -> Decision:

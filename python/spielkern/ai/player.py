@@ -88,6 +88,12 @@ def is_player(value: object) -> TypeGuard[Player]:
     return isinstance(value, Player) and not isinstance(value, type)
 
 
+def check_stop(stop: object) -> None:
+    """Refuse what is no event; TypeError."""
+    if stop is not None and not callable(getattr(stop, "is_set", None)):
+        raise TypeError(f"stop must be a threading.Event or None, not {shown(stop)}")
+
+
 def situation_of(
     match_or_position: Any, budget: Budget, seed: int = 0, stop: threading.Event | None = None
 ) -> Situation:

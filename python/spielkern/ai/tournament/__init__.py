@@ -15,7 +15,7 @@ from itertools import count
 from types import EllipsisType
 from typing import Any
 
-from spielkern.ai.player import Budget, Player
+from spielkern.ai.player import Budget, Player, check_stop
 from spielkern.ai.ratings import Sprt
 from spielkern.ai.specification import entrant
 from spielkern.ai.tournament.journal import Journal
@@ -94,8 +94,7 @@ def arena(
         raise RulesError(f"games must be even, because all are played with both colours, not {games}")
     if sprt is not None and not isinstance(sprt, Sprt):
         raise TypeError(f"sprt must be a Sprt or None, not {shown(sprt)}")
-    if stop is not None and not callable(getattr(stop, "is_set", None)):
-        raise TypeError(f"stop must be a threading.Event or None, not {shown(stop)}")
+    check_stop(stop)
     if sprt is not None and len(entrants) != 2:
         raise RulesError(f"a sequential test is of two players, not {len(entrants)}")
     if isinstance(grace, bool) or not isinstance(grace, (int, float)) or not 0 <= grace <= 1e9:
