@@ -657,6 +657,31 @@ def test_a_lost_answer_is_asked_for_again(window: Callable[..., Window], server:
     assert me.page.evaluate(f'sessionStorage.getItem("spielkern:pending:{room}")') in (None, "[]")
 
 
+def test_the_new_state_is_answer_enough(window: Callable[..., Window], server: Server) -> None:
+    """What is pressed after the state has changed is done, though the answer to what changed it may still be on its way."""
+    token = new_token()
+    me = window()
+
+    def between(page_side: WebSocketRoute) -> None:
+        server_side = page_side.connect_to_server()
+
+        def without_answers(message: str | bytes) -> None:
+            page_side.send(json.dumps([each for each in json.loads(message) if each["type"] != "done"]))
+
+        page_side.on_message(server_side.send)
+        server_side.on_message(without_answers)
+
+    me.page.route_web_socket(re.compile("/ws/"), between)
+    me.enter(server.open_room("nim", token, seat=1, level=1), token)
+    me.page.locator("[data-key=resign]").click()
+    me.page.locator("[data-key=resign]").click()
+    expect(me.status).to_contain_text("you resigned")
+    me.page.locator("[data-key=undo]").click()
+    expect(me.page.locator("h1.status-you")).to_be_visible()
+    me.page.locator('[data-at="1:2"]').click()
+    expect(me.page.locator(".history li").first).to_have_text("You: 2 objects from heap 1")
+
+
 def test_the_rules(window: Callable[..., Window], server: Server) -> None:
     from spielkern import guide
 

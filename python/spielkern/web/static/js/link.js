@@ -41,6 +41,7 @@ export class Link {
   #asks = new Map();
   #ask = 0;
   #wantsSeat = false;
+  #number = 0; // of the newest state
   #heardAt = 0;
   #answered = false;
 
@@ -57,8 +58,9 @@ export class Link {
     this.#connect();
   }
 
+  /** Whether the next state depends on something that was asked for: a newer one answers it as well as the answer. */
   get waiting() {
-    return this.#pending.size > 0;
+    return [...this.#pending.values()].some((asked) => asked.number >= this.#number);
   }
 
   /** Ask for something that changes the match. */
@@ -174,6 +176,7 @@ export class Link {
       this.#asks.delete(message.ask);
       return;
     }
+    if (message.type === "state") this.#number = message.number;
     if (message.type === "seated") this.#wantsSeat = false;
     if (message.type === "refused" && message.code === "full") this.#wantsSeat = false;
     if (message.id && this.#pending.delete(message.id)) {
