@@ -318,10 +318,18 @@ class NetSearch {
     std::vector<std::thread> helpers{};
   };
 
+  // Where the tables have a node. Its place by shape takes long to find and is asked for only if the one by key says too
+  // little.
+  struct Places {
+    int remaining;
+    Transpositions::Place key;
+    std::optional<Transpositions::Place> shape{};
+    bool has_shape = false;  // found out already, though it may be that there is none
+  };
+
   // A step whose value is not known well enough yet.
   struct Open {
-    Transpositions::Place place;
-    int remaining;
+    Places places;
     int step;
     int order;
   };
@@ -372,9 +380,10 @@ class NetSearch {
 
   void answer(Question& question, Thread& self) {
     const int remaining = problem_.remaining(question.node);
-    const auto place = keys_.place(problem_.key(question.node), remaining);
+    Places places{remaining, keys_.place(problem_.key(question.node), remaining)};
+    find_shape(question.node, places);
     try {
-      const int bound = search(question, self, question.node, remaining, place, question.aim);
+      const int bound = search(question, self, question.node, places, question.aim);
       if (!question.answered.exchange(true)) {
         question.bound = bound;
         question.stopped = true;
@@ -429,25 +438,31 @@ class NetSearch {
     return keys_.place(seen.key, remaining);
   }
 
-  int search(Question& question, Thread& self, const Node& node, int remaining, const Transpositions::Place& place,
-             int aim) {
+  void find_shape(const Node& node, Places& places) const {
+    if (!shapes_ || places.has_shape) return;
+    places.has_shape = true;
+    const auto code = problem_.shape(node);
+    if (!code) return;
+    places.shape = shapes_->place(*code, places.remaining);
+    if (options_.prefetching) shapes_->prefetch(*places.shape);
+  }
+
+  // PRECONDITION: the place by shape was found out.
+  int search(Question& question, Thread& self, const Node& node, const Places& places, int aim) {
+    const int remaining = places.remaining;
     if (aim <= -remaining) return -remaining;
     if (aim > remaining) return remaining;
-    const Transpositions::Found found = keys_.find(place);
+    const Transpositions::Found found = keys_.find(places.key);
     if (found.bounds.lower >= aim || found.bounds.upper < aim) {
       trace_(node, NetEvent::known);
       return found.bounds.lower >= aim ? found.bounds.lower : found.bounds.upper;
     }
-    std::optional<Transpositions::Place> shape;
-    if (shapes_) {
-      if (const auto code = problem_.shape(node)) {
-        shape = shapes_->place(*code, remaining);
-        const Transpositions::Found alike = shapes_->find(*shape);
-        if (alike.bounds.lower >= aim || alike.bounds.upper < aim) {
-          trace_(node, NetEvent::alike);
-          keys_.store(place, alike.bounds, 1);
-          return alike.bounds.lower >= aim ? alike.bounds.lower : alike.bounds.upper;
-        }
+    if (places.shape) {
+      const Transpositions::Found alike = shapes_->find(*places.shape);
+      if (alike.bounds.lower >= aim || alike.bounds.upper < aim) {
+        trace_(node, NetEvent::alike);
+        keys_.store(places.key, alike.bounds, 1);
+        return alike.bounds.lower >= aim ? alike.bounds.lower : alike.bounds.upper;
       }
     }
     count(question, self);
@@ -455,8 +470,8 @@ class NetSearch {
     const std::uint64_t before = self.nodes;
     const auto store = [&](Bounds bounds) {
       const std::uint64_t work = self.nodes - before + 1;
-      keys_.store(place, bounds, work);
-      if (shape) shapes_->store(*shape, bounds, work);
+      keys_.store(places.key, bounds, work);
+      if (places.shape) shapes_->store(*places.shape, bounds, work);
     };
 
     Step* const steps = self.steps.get() + self.used;
@@ -477,27 +492,22 @@ class NetSearch {
     };
     for (int i = 0; i < count; ++i) {
       const Step& step = steps[at(i)];
-      Open& next = open[at(opened)];
-      next.remaining = problem_.remaining(step.after);
-      if (next.remaining == 0) {
+      const int left = problem_.remaining(step.after);
+      if (left == 0) {
         const Bounds range = net_steps::range(step, {0, 0});
         if (enough(range)) return range.lower;
         continue;
       }
-      next.place = place_of(self, step.after, next.remaining);
-      next.step = i;
-      next.order = step.order;
-      if (options_.prefetching) keys_.prefetch(next.place);
-      ++opened;
+      Open& next = open[at(opened++)];
+      next = {{left, place_of(self, step.after, left)}, i, step.order};
+      if (options_.prefetching) keys_.prefetch(next.places.key);
     }
     if (options_.cutoffs_by_table) {
       int left = 0;
       for (int i = 0; i < opened; ++i) {
         const Open& next = open[at(i)];
         const Step& step = steps[at(next.step)];
-        const Bounds after = keys_.find(next.place).bounds;
-        const Bounds range =
-            net_steps::range(step, {std::max(after.lower, -next.remaining), std::min(after.upper, next.remaining)});
+        const Bounds range = net_steps::range(step, known_of(next.places));
         if (enough(range)) return range.lower;
         if (range.upper >= aim) open[at(left++)] = next;
       }
@@ -509,7 +519,7 @@ class NetSearch {
         Open next = open[at(i)];
         const Step& step = steps[at(next.step)];
         if (step.passes && step.deal == 0) {
-          const Replies replies = look_ahead(self, step.after, next.remaining, step.points - aim + 1);
+          const Replies replies = look_ahead(self, step.after, next.places.remaining, step.points - aim + 1);
           const Bounds range = net_steps::range(step, replies.bounds);
           if (enough(range)) return range.lower;
           if (range.upper < aim) continue;
@@ -537,13 +547,20 @@ class NetSearch {
     }
     const bool spread = options_.threads > 1 && opened >= few;
     int postponed = 0;
+    const auto find_shape_after = [&](int i) {
+      Open& next = open[at(i)];
+      find_shape(steps[at(next.step)].after, next.places);
+    };
     for (int round = 0; round < 2 && opened > 0; ++round) {
+      find_shape_after(0);
       for (int i = 0; i < opened; ++i) {
+        // One ahead, so that the entry is on its way from the memory while the shape of the one after it is found.
+        if (i + 1 < opened) find_shape_after(i + 1);
         const Open next = open[at(i)];
         const Step& step = steps[at(next.step)];
         std::atomic<std::uint64_t>* busy = nullptr;
         if (spread) {
-          const std::uint64_t mark = mix(next.place.place.bucket, next.place.place.rest) | 1;
+          const std::uint64_t mark = mix(next.places.key.place.bucket, next.places.key.place.rest) | 1;
           busy = &busy_[static_cast<std::size_t>(mark >> 52)];
           if (round == 0 && i > 0 && busy->load(std::memory_order_relaxed) == mark) {
             open[at(postponed++)] = next;
@@ -562,7 +579,7 @@ class NetSearch {
         const bool is_first = round == 0 && i == 0;
         if (enough(range, is_first ? NetEvent::cut_by_first : NetEvent::cut_by_later)) return range.lower;
         if (spread) {
-          const Bounds now = keys_.find(place).bounds;
+          const Bounds now = keys_.find(places.key).bounds;
           if (now.lower >= aim) return now.lower;
           if (now.upper < aim) return now.upper;
         }
@@ -587,11 +604,7 @@ class NetSearch {
     for (int i = 0; i < count && replies.bounds.lower < needed; ++i) {
       const Step& step = steps[at(i)];
       const int left = problem_.remaining(step.after);
-      Bounds after{0, 0};
-      if (left > 0) {
-        const Bounds known = keys_.find(place_of(self, step.after, left)).bounds;
-        after = {std::max(known.lower, -left), std::min(known.upper, left)};
-      }
+      const Bounds after = left > 0 ? known_of({left, place_of(self, step.after, left)}) : Bounds{0, 0};
       const Bounds range = net_steps::range(step, after);
       if (range.lower < needed && range.upper >= needed) ++replies.undecided;
       replies.bounds = {std::max(replies.bounds.lower, range.lower), std::max(replies.bounds.upper, range.upper)};
@@ -602,9 +615,14 @@ class NetSearch {
 
   // Searches after a step until its value is known to be at least `aim`, or below.
   Bounds test(Question& question, Thread& self, const Step& step, const Open& next, int aim) {
-    return net_steps::test(step, next.remaining, aim, [&](int value) {
-      return search(question, self, step.after, next.remaining, next.place, value);
-    });
+    return net_steps::test(step, next.places.remaining, aim,
+                           [&](int value) { return search(question, self, step.after, next.places, value); });
+  }
+
+  // What the table of keys says about a node's value.
+  Bounds known_of(const Places& places) const {
+    const Bounds known = keys_.find(places.key).bounds;
+    return {std::max(known.lower, -places.remaining), std::min(known.upper, places.remaining)};
   }
 
   static constexpr std::size_t at(int number) { return static_cast<std::size_t>(number); }

@@ -9,6 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include "spielkern/core/rng.hpp"
+
 using namespace spielkern::dots_and_boxes;
 
 namespace {
@@ -154,6 +156,24 @@ TEST_CASE("corners are the outer edges of the boxes there") {
   CHECK(corners(1, 2) == std::set<Edges>{0b0100101, 0b1010010});
   // 0 1 / 2 3 4 / 5 6 / 7 8 9 / 10 11
   CHECK(corners(2, 2) == std::set<Edges>{bit(0) | bit(2), bit(1) | bit(4), bit(7) | bit(10), bit(9) | bit(11)});
+}
+
+TEST_CASE("canonical is the least image with settled corners") {
+  spielkern::Rng rng(12);
+  for (const auto& [rows, cols] : all_boards()) {
+    CAPTURE(rows);
+    CAPTURE(cols);
+    const Geometry board(rows, cols);
+    const auto symmetries = std::make_unique<Symmetries>(board);
+    for (int i = 0; i < 100; ++i) {
+      const Edges edges = rng.below(board.all());
+      Edges least = board.all();
+      for (int symmetry = 0; symmetry < symmetries->count(); ++symmetry) {
+        least = std::min(least, board.corners_settled(symmetries->image(symmetry, edges)));
+      }
+      CHECK(symmetries->canonical(board, edges) == least);
+    }
+  }
 }
 
 TEST_CASE("canonical is the same for exactly the sets that symmetries and corners make from each other") {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstddef>
@@ -169,13 +170,14 @@ class Symmetries {
             static_cast<std::uint8_t>(lies ? board.horizontal(row, col) : board.vertical(row, col));
       }
     }
-    for (std::size_t number = 0; number < at(count_); ++number) {
-      for (std::size_t byte = 0; byte < 8; ++byte) {
-        for (unsigned value = 1; value < 256; ++value) {
-          const unsigned rest = value & (value - 1);
-          const auto edge = 8 * byte + at(std::countr_zero(value));
-          const Edges image = edge < at(board.edges()) ? bit(images_[number][edge]) : 0;
-          tables_[number][byte][value] = tables_[number][byte][rest] | image;
+    for (std::size_t byte = 0; byte < 8; ++byte) {
+      for (unsigned value = 1; value < 256; ++value) {
+        const auto edge = 8 * byte + at(std::countr_zero(value));
+        if (edge >= at(board.edges())) continue;
+        for (std::size_t number = 0; number < most; ++number) {
+          const Edges image = bit(images_[number % at(count_)][edge]);
+          add(tables_[byte], value, number, image);
+          add(settled_tables_[byte], value, number, in_corner(board, edge, image));
         }
       }
     }
@@ -188,8 +190,8 @@ class Symmetries {
 
   constexpr Edges image(int symmetry, Edges edges) const {
     Edges out = 0;
-    for (const auto& table : tables_[at(symmetry)]) {
-      out |= table[edges & 255];
+    for (const auto& table : tables_) {
+      out |= table[edges & 255][at(symmetry)];
       edges >>= 8;
     }
     return out;
@@ -197,21 +199,47 @@ class Symmetries {
 
   // The least of all images, the corners settled: the same set of edges for all that play alike.
   constexpr Edges canonical(const Geometry& board, Edges edges) const {
-    Edges least = board.corners_settled(edges);
-    for (int symmetry = 1; symmetry < count_; ++symmetry) {
-      const Edges other = board.corners_settled(image(symmetry, edges));
-      if (other < least) least = other;
+    edges = board.corners_settled(edges);
+    std::array<Edges, most> images{};
+    for (const auto& table : settled_tables_) {
+      const auto& row = table[edges & 255];
+      for (std::size_t number = 0; number < most; ++number) images[number] |= row[number];
+      edges >>= 8;
     }
-    return least;
+    return *std::min_element(images.begin(), images.end());
   }
 
  private:
+  static constexpr std::size_t most = 8;
   static constexpr std::size_t at(int number) { return static_cast<std::size_t>(number); }
+
+  // The images of all sets of eight edges, side by side; where there are but four symmetries, each twice.
+  using Table = std::array<std::array<Edges, most>, 256>;
+
+  static constexpr void add(Table& table, unsigned value, std::size_t number, Edges lowest) {
+    table[value][number] = table[value & (value - 1)][number] | lowest;
+  }
+
+  // The image of an edge of a set whose corners are settled: in a corner the edge that comes as the same one by number
+  // there, so that the image's corners are settled too.
+  static constexpr Edges in_corner(const Geometry& board, std::size_t edge, Edges image) {
+    const Edges own = bit(static_cast<int>(edge));
+    for (int nth = 0; nth < board.corners(); ++nth) {
+      if ((board.corner(nth) & own) == 0) continue;
+      for (int other = 0; other < board.corners(); ++other) {
+        Edges there = board.corner(other);
+        if ((there & image) == 0) continue;
+        for (int before = std::popcount(board.corner(nth) & (own - 1)); before > 0; --before) there &= there - 1;
+        return there & (~there + 1);
+      }
+    }
+    return image;
+  }
 
   int count_;
   std::array<std::array<std::uint8_t, max_edges>, 8> images_{};
-  // The image of each byte of edges by itself: eight look-ups an image.
-  std::array<std::array<std::array<Edges, 256>, 8>, 8> tables_{};
+  std::array<Table, 8> tables_{};          // by byte of a set
+  std::array<Table, 8> settled_tables_{};  // the same for sets whose corners are settled
 };
 
 }  // namespace spielkern::dots_and_boxes

@@ -86,7 +86,6 @@ class QuietSteps {
         reductions_(reductions),
         stride_(2 * board.cols() + 1),
         cols_(board.cols()) {
-    if (reductions.symmetries) images_ = symmetries_->count();
     for (int box = 0; box < board.boxes(); ++box) {
       const int upper = board.horizontal(box / cols_, box % cols_);
       boxes_ |= bit(upper);
@@ -151,11 +150,7 @@ class QuietSteps {
   Edges key(const Node& node) const {
     if (has_shapes() && !is_big(node)) return node.free;
     const Edges drawn = set(node);
-    Edges least = corners_settled(drawn);
-    for (int image = 1; image < images_; ++image) {
-      least = std::min(least, corners_settled(symmetries_->image(image, drawn)));
-    }
-    return board_.all() & ~least;
+    return board_.all() & ~representative(drawn);
   }
 
   // The same for many of the positions that play alike though no symmetry makes them equal; nothing if there is no telling.
@@ -237,7 +232,16 @@ class QuietSteps {
 
   static constexpr std::size_t at(int number) { return static_cast<std::size_t>(number); }
 
-  Edges corners_settled(Edges drawn) const { return reductions_.corners ? board_.corners_settled(drawn) : drawn; }
+  // The same for all that are one by symmetries, by corners or by both.
+  Edges representative(Edges drawn) const {
+    if (!reductions_.symmetries) return reductions_.corners ? board_.corners_settled(drawn) : drawn;
+    if (reductions_.corners) return canonical(drawn);
+    Edges least = drawn;
+    for (int symmetry = 1; symmetry < symmetries_->count(); ++symmetry) {
+      least = std::min(least, symmetries_->image(symmetry, drawn));
+    }
+    return least;
+  }
 
   // All boxes are counted side by side, each in the bit of its upper edge: the sum of four bits by half adders.
   struct Counted {
@@ -391,7 +395,6 @@ class QuietSteps {
   Reductions reductions_;
   int stride_;
   int cols_;
-  int images_ = 1;
   Edges boxes_ = 0;
   std::array<Edges, max_edges> around_{};         // a box's edges, by its upper one
   std::array<std::uint8_t, max_edges> across_{};  // the boxes at an edge, xored
