@@ -276,6 +276,7 @@ class NetSearch {
   // Another thread has answered, or the caller gave up.
   struct Stopped {};
 
+  struct Places;
   struct Open;
 
   // The key of a node seen lately.
@@ -290,13 +291,15 @@ class NetSearch {
     explicit Thread(bool is_calling)
         : calling(is_calling),
           steps(std::make_unique_for_overwrite<Step[]>(most)),
+          places(std::make_unique_for_overwrite<Places[]>(most)),
           open(std::make_unique_for_overwrite<Open[]>(most)),
           seen(std::make_unique<Seen[]>(seen_size)) {}
 
     bool calling;
     std::unique_ptr<Step[]> steps;
+    std::unique_ptr<Places[]> places;  // of what comes after each step
     std::unique_ptr<Open[]> open;
-    std::size_t used = 0;  // of both
+    std::size_t used = 0;  // of all three
     std::unique_ptr<Seen[]> seen;
     // How often a step, by its number, was enough for the player on turn at the root (0) and for the other one (1), between
     // 0 and 1; what is long ago fades. It changes slowly, and so little that about the same steps come first everywhere:
@@ -329,7 +332,6 @@ class NetSearch {
 
   // A step whose value is not known well enough yet.
   struct Open {
-    Places places;
     int step;
     int order;
   };
@@ -475,6 +477,7 @@ class NetSearch {
     };
 
     Step* const steps = self.steps.get() + self.used;
+    Places* const after = self.places.get() + self.used;
     Open* const open = self.open.get() + self.used;
     const int count = problem_.steps(node, steps);
     const Used used(self, at(count));
@@ -498,16 +501,15 @@ class NetSearch {
         if (enough(range)) return range.lower;
         continue;
       }
-      Open& next = open[at(opened++)];
-      next = {{left, place_of(self, step.after, left)}, i, step.order};
-      if (options_.prefetching) keys_.prefetch(next.places.key);
+      after[at(i)] = {left, place_of(self, step.after, left)};
+      if (options_.prefetching) keys_.prefetch(after[at(i)].key);
+      open[at(opened++)] = {i, step.order};
     }
     if (options_.cutoffs_by_table) {
       int left = 0;
       for (int i = 0; i < opened; ++i) {
-        const Open& next = open[at(i)];
-        const Step& step = steps[at(next.step)];
-        const Bounds range = net_steps::range(step, known_of(next.places));
+        const Open next = open[at(i)];
+        const Bounds range = net_steps::range(steps[at(next.step)], known_of(after[at(next.step)]));
         if (enough(range)) return range.lower;
         if (range.upper >= aim) open[at(left++)] = next;
       }
@@ -519,7 +521,7 @@ class NetSearch {
         Open next = open[at(i)];
         const Step& step = steps[at(next.step)];
         if (step.passes && step.deal == 0) {
-          const Replies replies = look_ahead(self, step.after, next.places.remaining, step.points - aim + 1);
+          const Replies replies = look_ahead(self, step.after, after[at(next.step)].remaining, step.points - aim + 1);
           const Bounds range = net_steps::range(step, replies.bounds);
           if (enough(range)) return range.lower;
           if (range.upper < aim) continue;
@@ -548,8 +550,8 @@ class NetSearch {
     const bool spread = options_.threads > 1 && opened >= few;
     int postponed = 0;
     const auto find_shape_after = [&](int i) {
-      Open& next = open[at(i)];
-      find_shape(steps[at(next.step)].after, next.places);
+      const auto step = at(open[at(i)].step);
+      find_shape(steps[step].after, after[step]);
     };
     for (int round = 0; round < 2 && opened > 0; ++round) {
       find_shape_after(0);
@@ -560,7 +562,8 @@ class NetSearch {
         const Step& step = steps[at(next.step)];
         std::atomic<std::uint64_t>* busy = nullptr;
         if (spread) {
-          const std::uint64_t mark = mix(next.places.key.place.bucket, next.places.key.place.rest) | 1;
+          const auto& place = after[at(next.step)].key.place;
+          const std::uint64_t mark = mix(place.bucket, place.rest) | 1;
           busy = &busy_[static_cast<std::size_t>(mark >> 52)];
           if (round == 0 && i > 0 && busy->load(std::memory_order_relaxed) == mark) {
             open[at(postponed++)] = next;
@@ -569,7 +572,7 @@ class NetSearch {
           busy->store(mark, std::memory_order_relaxed);
         }
         self.side = side ^ (step.passes ? 1 : 0);
-        const Bounds range = test(question, self, step, next, aim);
+        const Bounds range = test(question, self, step, after[at(next.step)], aim);
         self.side = side;
         if (options_.history) {
           float& success = self.success[side][problem_.number(node, step)];
@@ -614,9 +617,9 @@ class NetSearch {
   }
 
   // Searches after a step until its value is known to be at least `aim`, or below.
-  Bounds test(Question& question, Thread& self, const Step& step, const Open& next, int aim) {
-    return net_steps::test(step, next.places.remaining, aim,
-                           [&](int value) { return search(question, self, step.after, next.places, value); });
+  Bounds test(Question& question, Thread& self, const Step& step, const Places& after, int aim) {
+    return net_steps::test(step, after.remaining, aim,
+                           [&](int value) { return search(question, self, step.after, after, value); });
   }
 
   // What the table of keys says about a node's value.
