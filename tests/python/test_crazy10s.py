@@ -51,10 +51,10 @@ def test_vectors(vector: dict[str, Any], placement: str) -> None:
 # ----------------------------------------------------------------------------------------- the plain engine
 
 
-def compared(placement: str, size: int, tiles: int, count: int, seed: int) -> int:
+def compared(placement: str, size: int, tiles: int, count: int, *, seed: int, layout: str | None = None) -> int:
     """Compare plays and scores of both engines in random positions, with racks of up to so many tiles."""
     rng = random.Random(seed)
-    core, plain = sk.Crazy10s(size, placement), reference.Crazy10s(size, placement)
+    core, plain = sk.Crazy10s(size, placement, layout), reference.Crazy10s(size, placement, layout)
     plays = done = 0
     while done < count:
         position = core.start(rng.randrange(2**32))
@@ -90,6 +90,14 @@ FULL = os.environ.get("SPIELKERN_FULL") == "1"
 )
 def test_plays_and_scores_are_those_of_the_reference(placement: str, size: int, tiles: int, count: int) -> None:
     assert compared(placement, size, tiles, count, seed=1) > count
+
+
+@pytest.mark.parametrize("placement", ["line", "linked"])
+@pytest.mark.parametrize("kinds", ["T", "tT", "..dtDT"])
+def test_scores_are_those_of_the_reference_on_any_layout(placement: str, kinds: str) -> None:
+    rng = random.Random(kinds)
+    layout = "/".join("".join(rng.choices(kinds, k=7)) for _ in range(7))
+    assert compared(placement, 7, 3, 40, seed=2, layout=layout) > 40
 
 
 # ---------------------------------------------------------------------------------------------------- studies
@@ -238,6 +246,26 @@ def test_determinizations_are_uniform() -> None:
     total = 78 - 1
     for kind, count in zip(BAG, view.unseen, strict=True):
         assert abs(seconds[kind] - 21_000 * count / total) < 5 * (21_000 * count / total) ** 0.5
+
+
+def test_determinizations_leave_the_bag_in_any_order() -> None:
+    """All orders of the two last tiles in the bag, of nine that are not seen, come as often as they should."""
+    position = sk.Crazy10s().start(1)
+    while position.bag_size != 2:
+        play = next(
+            (play for play in position.best_plays(50) if len(str(play).split(",")) <= position.bag_size - 2), None
+        )
+        position = position.play("pass" if play is None else play)
+    view = position.view(position.player)
+    left = dict(zip(BAG, view.unseen, strict=True))
+    assert sum(left.values()) == 9
+    drawn = Counter(str(view.determinize(seed)).split(" ")[2] for seed in range(7200))
+    expected = {a + b: 100 * left[a] * (left[b] - (a == b)) for a in left for b in left}
+    possible = {order: count for order, count in expected.items() if count > 0}
+    assert drawn.keys() <= possible.keys()
+    chi_squared = sum((drawn[order] - count) ** 2 / count for order, count in possible.items())
+    freedom = len(possible) - 1
+    assert chi_squared < freedom + 5 * (2 * freedom) ** 0.5
 
 
 def test_views_are_values() -> None:

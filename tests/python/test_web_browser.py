@@ -658,7 +658,7 @@ def test_a_lost_answer_is_asked_for_again(window: Callable[..., Window], server:
 
 
 def test_the_new_state_is_answer_enough(window: Callable[..., Window], server: Server) -> None:
-    """What is pressed after the state has changed is done, though the answer to what changed it may still be on its way."""
+    """What is pressed after the state has changed is done, though the answer to what changed it may come later."""
     token = new_token()
     me = window()
 
