@@ -321,13 +321,13 @@ class NetSearch {
     std::vector<std::thread> helpers{};
   };
 
-  // Where the tables have a node. Its place by shape takes long to find and is asked for only if the one by key says too
-  // little.
+  // Where the tables have a node. Its place by shape takes long to find, so that it is found once for all questions about
+  // the node, and not before the node is about to be searched.
   struct Places {
     int remaining;
     Transpositions::Place key;
     std::optional<Transpositions::Place> shape{};
-    bool has_shape = false;  // found out already, though it may be that there is none
+    bool has_shape = false;  // was looked for, though there may be none
   };
 
   // A step whose value is not known well enough yet.
