@@ -170,17 +170,16 @@ class Symmetries {
             static_cast<std::uint8_t>(lies ? board.horizontal(row, col) : board.vertical(row, col));
       }
     }
-    for (std::size_t byte = 0; byte < 8; ++byte) {
-      for (unsigned value = 1; value < 256; ++value) {
-        const auto edge = 8 * byte + at(std::countr_zero(value));
-        if (edge >= at(board.edges())) continue;
-        for (std::size_t number = 0; number < most; ++number) {
-          const Edges image = bit(images_[number % at(count_)][edge]);
-          add(tables_[byte], value, number, image);
-          add(settled_tables_[byte], value, number, in_corner(board, edge, image));
-        }
+    std::array<Images, max_edges> plain{};
+    std::array<Images, max_edges> settled{};
+    for (std::size_t edge = 0; edge < at(board.edges()); ++edge) {
+      for (std::size_t number = 0; number < most; ++number) {
+        plain[edge][number] = bit(images_[number % at(count_)][edge]);
+        settled[edge][number] = in_corner(board, edge, plain[edge][number]);
       }
     }
+    fill(tables_, plain);
+    fill(settled_tables_, settled);
   }
 
   constexpr int count() const { return count_; }
@@ -200,7 +199,7 @@ class Symmetries {
   // The least of all images, the corners settled: the same set of edges for all that play alike.
   constexpr Edges canonical(const Geometry& board, Edges edges) const {
     edges = board.corners_settled(edges);
-    std::array<Edges, most> images{};
+    Images images{};
     for (const auto& table : settled_tables_) {
       const auto& row = table[edges & 255];
       for (std::size_t number = 0; number < most; ++number) images[number] |= row[number];
@@ -213,11 +212,21 @@ class Symmetries {
   static constexpr std::size_t most = 8;
   static constexpr std::size_t at(int number) { return static_cast<std::size_t>(number); }
 
-  // The images of all sets of eight edges, side by side; where there are but four symmetries, each twice.
-  using Table = std::array<std::array<Edges, most>, 256>;
+  // All images of a set, side by side; where there are but four symmetries, each twice.
+  using Images = std::array<Edges, most>;
+  // Those of each byte of edges by itself.
+  using Tables = std::array<std::array<Images, 256>, 8>;
 
-  static constexpr void add(Table& table, unsigned value, std::size_t number, Edges lowest) {
-    table[value][number] = table[value & (value - 1)][number] | lowest;
+  static constexpr void fill(Tables& tables, const std::array<Images, max_edges>& of_edges) {
+    for (std::size_t byte = 0; byte < 8; ++byte) {
+      for (unsigned value = 1; value < 256; ++value) {
+        const Images& lowest = of_edges[8 * byte + at(std::countr_zero(value))];
+        const Images& others = tables[byte][value & (value - 1)];
+        for (std::size_t number = 0; number < most; ++number) {
+          tables[byte][value][number] = others[number] | lowest[number];
+        }
+      }
+    }
   }
 
   // The image of an edge of a set whose corners are settled: in a corner the edge that comes as the same one by number
@@ -238,8 +247,8 @@ class Symmetries {
 
   int count_;
   std::array<std::array<std::uint8_t, max_edges>, 8> images_{};
-  std::array<Table, 8> tables_{};          // by byte of a set
-  std::array<Table, 8> settled_tables_{};  // the same for sets whose corners are settled
+  Tables tables_{};
+  Tables settled_tables_{};  // of sets whose corners are settled
 };
 
 }  // namespace spielkern::dots_and_boxes
