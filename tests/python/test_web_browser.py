@@ -1,6 +1,8 @@
 """The board in a real browser: every game to its end by clicking and by keyboard, and two browsers in a private room.
 
 They need Chromium and Playwright. Without them they are skipped, or fail if SPIELKERN_REQUIRE_BROWSER=1 says so.
+SPIELKERN_SLOW_BROWSER=8 makes the page eight times as slow and every answer come 150 ms later, to find what passes on a
+fast machine by luck alone.
 """
 
 from __future__ import annotations
@@ -20,7 +22,16 @@ import spielkern as sk
 
 try:
     import uvicorn  # noqa: F401 - the server needs it
-    from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, WebSocketRoute, expect, sync_playwright
+    from playwright.sync_api import (
+        Browser,
+        ConsoleMessage,
+        Locator,
+        Page,
+        Route,
+        WebSocketRoute,
+        expect,
+        sync_playwright,
+    )
     from web_client import Person, Server, new_token
 
     CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
@@ -32,6 +43,7 @@ if MISSING and os.environ.get("SPIELKERN_REQUIRE_BROWSER") != "1":
     pytest.skip(MISSING, allow_module_level=True)
 
 PATIENCE = 20_000  # milliseconds
+SLOW = float(os.environ.get("SPIELKERN_SLOW_BROWSER", "1"))
 DESKTOP = {"width": 1280, "height": 900}
 PHONE = {"width": 360, "height": 740}
 
@@ -77,6 +89,11 @@ class Window:
         )
         self.page: Page = self.context.new_page()
         self.page.set_default_timeout(PATIENCE)
+        if SLOW > 1:
+            chromium = self.context.new_cdp_session(self.page)
+            chromium.send("Emulation.setCPUThrottlingRate", {"rate": SLOW})
+            late = {"offline": False, "latency": 150, "downloadThroughput": -1, "uploadThroughput": -1}
+            chromium.send("Network.emulateNetworkConditions", late)
         self.wrong: list[str] = []
         self.page.on("pageerror", lambda error: self.wrong.append(str(error)))
         self.page.on("console", self._heard)
@@ -157,6 +174,7 @@ class Typing:
         self.page = page
 
     def _tab_to(self, selector: str) -> None:
+        expect(self.page.locator(selector).first).to_be_visible()  # it may have to be enabled first
         for _ in range(60):
             if self.page.evaluate(f"document.activeElement.matches({json.dumps(selector)})"):
                 return
@@ -448,9 +466,7 @@ def test_the_puzzle(window: Callable[..., Window], server: Server) -> None:
     me.page.goto(f"{server.address}/puzzle")
     expect(me.page.locator(".rack")).to_be_visible()
     me.page.locator("input[type=date]").fill("2026-03-04")
-    expect(me.page.locator(".rack")).to_have_text(
-        re.compile(r"^\s*" + r"\s*".join(puzzle.rack.replace("*", "★")) + r"\s*$")
-    )
+    expect(me.page.locator(".rack")).to_have_text(rack_text(puzzle))
     hand = Typing(me.page)
     # A wrong play first: it is said why.
     square = "a1" if puzzle.board[0] == "." else "k11"
@@ -459,6 +475,132 @@ def test_the_puzzle(window: Callable[..., Window], server: Server) -> None:
     me.page.keyboard.press("Backspace")
     enter_move(Clicking(me.page), "crazy10s", str(puzzle.best))
     expect(me.page.locator(".outcome")).to_contain_text(f"{puzzle.best_score} Punkte: Das ist der beste Zug!")
+
+
+def rack_text(puzzle: sk.DailyPuzzle) -> re.Pattern[str]:
+    return re.compile(r"^\s*" + r"\s*".join(puzzle.rack.replace("*", "★")) + r"\s*$")
+
+
+def held_back(me: Window, address: str) -> Callable[[Callable[[], Any]], Route]:
+    """Hold back what asks for `address`: a function that acts and gives the question that comes of it."""
+    held: list[Route] = []
+    me.page.route(address, lambda route: held.append(route))  # noqa: PLW0108 - it marks what it calls
+
+    def asks(act: Callable[[], Any]) -> Route:
+        before = len(held)
+        act()
+        wait_until(me, lambda: len(held) > before)
+        return held[before]
+
+    return asks
+
+
+def answer(me: Window, route: Route) -> None:
+    with me.page.expect_response(route.request.url):
+        route.continue_()
+    me.page.evaluate("new Promise((done) => setTimeout(done, 50))")
+
+
+def test_the_answer_to_the_last_question_counts(window: Callable[..., Window], server: Server) -> None:
+    """Puzzles and dictionaries that come in another order than they were asked for change nothing."""
+    days = "2026-03-04", "2026-03-05"
+    first, last = map(sk.daily_puzzle, days)
+    assert first.rack != last.rack
+    me = window("en")
+    date, rack = me.page.locator("input[type=date]"), me.page.locator(".rack")
+    asks = held_back(me, "**/api/puzzle?*")
+    today = asks(lambda: me.page.goto(f"{server.address}/puzzle"))
+    one = asks(lambda: date.fill(days[0]))
+    two = asks(lambda: date.fill(days[1]))
+    answer(me, two)
+    expect(rack).to_have_text(rack_text(last))
+    for late in (one, today):
+        answer(me, late)
+        expect(rack).to_have_text(rack_text(last))
+        assert date.input_value() == days[1]
+    # Another language before the puzzle has come: the day stays the one that was wished.
+    one = asks(lambda: date.fill(days[0]))
+    german = asks(me.page.locator("#languages [lang=de]").click)
+    assert days[0] in german.request.url
+    answer(me, one)
+    answer(me, german)
+    expect(rack).to_have_text(rack_text(first))
+    assert date.input_value() == days[0]
+    # What was asked of the puzzle before is nothing to this one.
+    solution = held_back(me, "**/api/puzzle/solution?*")(me.page.get_by_role("button", name="Lösung").click)
+    answer(me, asks(lambda: date.fill(days[1])))
+    expect(rack).to_have_text(rack_text(last))
+    answer(me, solution)
+    expect(me.page.locator(".outcome")).to_be_hidden()
+    # Two languages, one after the other.
+    asks = held_back(me, "**/static/lang/*.json")
+    english = asks(me.page.locator("#languages [lang=en]").click)
+    german = asks(me.page.locator("#languages [lang=de]").click)
+    answer(me, german)
+    answer(me, english)
+    expect(me.page.locator("h1")).to_have_text("Das Tagesrätsel")
+
+
+def test_a_verdict_on_tiles_taken_back_is_not_shown(window: Callable[..., Window], server: Server) -> None:
+    me = window("en")
+    me.page.goto(f"{server.address}/puzzle")
+    expect(me.page.locator(".rack")).to_be_visible()
+    hand = Typing(me.page)
+    puzzle = sk.daily_puzzle()
+    square = "a1" if puzzle.board[0] == "." else "k11"
+    verdict = held_back(me, "**/api/puzzle")(lambda: hand.tile(puzzle.rack.replace("*", "")[0], square))
+    me.page.keyboard.press("Backspace")
+    answer(me, verdict)
+    expect(me.page.locator(".verdict")).to_contain_text("Choose a tile")
+
+
+def test_a_year_is_typed(window: Callable[..., Window], server: Server) -> None:
+    """A date typed digit by digit: the year has one, two and three digits before it has four.
+
+    Answers that come between leave it alone.
+    """
+    puzzle = sk.daily_puzzle("2025-03-04")
+    me = window("en")
+    me.page.goto(f"{server.address}/puzzle")
+    expect(me.page.locator(".rack")).to_be_visible()
+    date = me.page.locator("input[type=date]")
+    questions: list[Route] = []
+    me.page.route("**/api/puzzle?*", lambda route: questions.append(route))  # noqa: PLW0108
+    date.focus()
+    me.page.keyboard.type("030420", delay=50)
+    wait_until(me, lambda: len(questions) > 0)
+    answer(me, questions[-1])  # the fourth of March of this year
+    me.page.unroute("**/api/puzzle?*")
+    me.page.keyboard.type("25", delay=50)
+    expect(me.page.locator(".rack")).to_have_text(rack_text(puzzle))
+    date.blur()
+    date.focus()
+    me.page.keyboard.type("03041", delay=50)  # the year 1 is none: it goes when the field is left
+    assert date.input_value() == "0001-03-04"
+    date.blur()
+    assert date.input_value() == "2025-03-04"
+    assert me.page.locator(".outcome").is_hidden()
+
+
+def test_two_clicks_start_one_match(window: Callable[..., Window], server: Server) -> None:
+    me = window("en")
+    me.page.goto(server.address)
+    rooms: list[str] = []
+    me.page.on("request", lambda request: rooms.append(request.url) if request.method == "POST" else None)
+    start = me.page.locator("button[type=submit]")
+    asks = held_back(me, "**/api/rooms")
+    room = asks(start.click)
+    start.click()
+    answer(me, room)
+    expect(me.page.locator(".board svg")).to_be_visible()
+    assert len(rooms) == 1
+    # And whoever has gone elsewhere meanwhile stays there.
+    me.page.goto(server.address)
+    room = asks(start.click)
+    me.page.get_by_role("link", name="Rules").first.click()
+    expect(me.page.locator("h2").first).to_be_visible()
+    answer(me, room)
+    assert "/rules/" in me.page.url
 
 
 FOCUS = "document.activeElement.dataset.key ?? document.activeElement.dataset.at ?? document.activeElement.className"

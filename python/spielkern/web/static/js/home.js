@@ -13,12 +13,14 @@ export function home(main) {
   document.title = "spielkern";
   const kept = JSON.parse(forGood.get(KEPT) ?? "{}");
   let games = [];
+  let starting = false; // a second click makes no second room
   const title = el("h1");
   const lead = el("p", { class: "lead" });
   const form = el("form", { class: "start", onsubmit: start });
   main.append(title, lead, form);
   head();
   get("/api/games").then((answer) => {
+    if (!form.isConnected) return;
     if (answer.code) {
       form.replaceChildren(trouble(answer));
       return;
@@ -113,10 +115,14 @@ export function home(main) {
 
   async function start(event) {
     event.preventDefault();
+    if (starting) return;
     const fields = form.elements;
     const body = wanted();
     forGood.set(KEPT, JSON.stringify({ game: body.game, opponent: fields.opponent.value, level: Number(fields.level.value), seat: fields.seat.value }));
+    starting = true;
     const answer = await post("/api/rooms", body);
+    starting = false;
+    if (!form.isConnected) return; // the person has gone to another page meanwhile
     if (answer.room) {
       keepToken(answer.room, body.token);
       go(`/room/${answer.room}`);

@@ -6,6 +6,7 @@ const LANGUAGES = ["en", "de"];
 const KEPT = "spielkern:lang";
 
 let words = {};
+let wished = null; // the language that was asked for last
 let patterns = [];
 export let lang = "en";
 
@@ -16,13 +17,17 @@ export function preferred() {
   return wished.find((tag) => LANGUAGES.includes(tag)) ?? "en";
 }
 
+/** Get a dictionary; false if another language was asked for before it came. */
 export async function load(wanted) {
+  wished = wanted;
   const answer = await fetch(`/static/lang/${wanted}.json`);
   const dictionary = await answer.json();
+  if (wished !== wanted) return false;
   lang = wanted;
   words = dictionary.words;
   patterns = dictionary.engine.map(([pattern, text]) => [new RegExp(pattern), text]);
   document.documentElement.lang = wanted;
+  return true;
 }
 
 export function choose(wanted) {

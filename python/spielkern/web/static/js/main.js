@@ -59,9 +59,8 @@ function frame() {
 }
 
 async function change(wanted) {
-  if (wanted === lang) return;
   try {
-    await choose(wanted);
+    if (!(await choose(wanted))) return;
   } catch {
     warn(t("refused.network"));
     return;

@@ -6,9 +6,12 @@ import { get, post } from "./home.js";
 import { engineWords, lang, refusalWords, t } from "./i18n.js";
 import { Tiles } from "./play/tiles.js";
 
+const FIRST_DAY = "2000-01-01";
+
 export function puzzle(main) {
-  let data = null;
-  let best = null; // the best score that the person has found
+  let data = null; // the puzzle that is shown
+  let wished = null; // the day that was asked for last; null: today
+  let asked = 0; // answers may come in another order: only that to the last question counts
   const board = new Board({ activate: (at) => tiles.activate(at), key: (event, at) => tiles.key(event, at) });
   const table = {
     board,
@@ -25,15 +28,16 @@ export function puzzle(main) {
       return answer.code ? { score: null, why: refusalWords(answer) } : answer;
     },
     async play(move) {
-      const answer = await post("/api/puzzle", { date: data.date, move });
+      const { date: day } = data;
+      const answer = await post("/api/puzzle", { date: day, move });
+      if (day !== data.date) return undefined;
       if (answer.code || answer.why !== null) return failed(answer.code ? refusalWords(answer) : engineWords(answer.why));
-      best = Math.max(best ?? 0, answer.score);
       return result(answer.solved ? t("puzzle.solved", { n: answer.score }) : t("puzzle.not-best", { n: answer.score }), answer.solved);
     },
   };
   const tiles = new Tiles(table);
   const outcome = el("p", { class: "outcome", hidden: true });
-  const date = el("input", { type: "date", name: "date", min: "2000-01-01", onchange: () => date.value && fetchPuzzle(date.value) });
+  const date = el("input", { type: "date", name: "date", min: FIRST_DAY, onchange: changed, onblur: showDay });
   const solution = el("button", { type: "button", onclick: showSolution });
   const title = el("h1", { class: "status" });
   const lead = el("p", { class: "help" });
@@ -68,16 +72,30 @@ export function puzzle(main) {
     warn(words);
   }
 
+  function showDay() {
+    date.value = wished ?? "";
+  }
+
+  /** While a year is typed, its digits so far are a year too: 2, 20 and 202 are waited out, and nobody writes between. */
+  function changed() {
+    if (date.value >= FIRST_DAY) fetchPuzzle(date.value);
+  }
+
   async function fetchPuzzle(day) {
+    wished = day;
+    const number = ++asked;
     const query = new URLSearchParams({ lang, ...(day ? { date: day } : {}) });
     const answer = await get(`/api/puzzle?${query}`);
+    if (number !== asked) return undefined;
     if (answer.code) {
-      date.value = data?.date ?? "";
+      wished = data?.date ?? null;
+      if (document.activeElement !== date) showDay();
       return failed(refusalWords(answer));
     }
     const another = data?.date !== answer.date;
     data = answer;
-    date.value = data.date;
+    wished = data.date;
+    if (document.activeElement !== date) showDay();
     if (another) {
       table.state = { number: table.state.number + 1, bag: 0 };
       outcome.hidden = true;
@@ -87,7 +105,9 @@ export function puzzle(main) {
   }
 
   async function showSolution() {
-    const answer = data ? await get(`/api/puzzle/solution?date=${data.date}`) : { code: "network" };
+    const day = data?.date;
+    const answer = day ? await get(`/api/puzzle/solution?date=${day}`) : { code: "network" };
+    if (day !== data?.date) return undefined;
     if (answer.code) return failed(refusalWords(answer));
     return result(t("puzzle.best", { move: answer.move.replaceAll(",", ", ").replaceAll("*", "★"), n: answer.score }), false);
   }
@@ -99,7 +119,7 @@ export function puzzle(main) {
     relabel() {
       label();
       outcome.hidden = true;
-      fetchPuzzle(data?.date);
+      fetchPuzzle(wished);
     },
   };
 }

@@ -32,6 +32,7 @@ export function rules(main, game) {
     article,
   );
   get(`/api/rules/${game}?lang=${lang}`).then((page) => {
+    if (!article.isConnected) return;
     if (page.code) article.append(trouble(page));
     else article.append(el("h1", {}, t(`game.${game}`)), ...page.sections.flatMap(section));
   });
