@@ -58,6 +58,7 @@ TEST_CASE("texts are quoted for people") {
 
 TEST_CASE("bytes for people") {
   CHECK(shown_bytes(0) == "0 bytes");
+  CHECK(shown_bytes(1) == "1 byte");
   CHECK(shown_bytes(1023) == "1023 bytes");
   CHECK(shown_bytes(1536) == "1.5 KiB");
   CHECK(shown_bytes(std::uint64_t{3} << 30) == "3.0 GiB");

@@ -119,7 +119,7 @@ class Scanner {
 // A number of bytes for people: "512 bytes", "1.4 GiB".
 inline std::string shown_bytes(std::uint64_t bytes) {
   static constexpr std::string_view units[] = {" KiB", " MiB", " GiB", " TiB", " PiB", " EiB"};
-  if (bytes < 1024) return std::to_string(bytes) + " bytes";
+  if (bytes < 1024) return std::to_string(bytes) + (bytes == 1 ? " byte" : " bytes");
   std::size_t unit = 0;
   for (; bytes >= 1024 * 1024; bytes /= 1024) ++unit;
   const std::uint64_t tenths = bytes * 10 / 1024;

@@ -46,6 +46,10 @@ class ForcedWins {
 
   static constexpr int most_plies = 60;
 
+  static std::uint64_t least_bytes(const Rules& rules) {
+    return ExactTable::least_buckets(Proofs<G>::key_bits(rules), Known::bits) * ExactTable::bucket_bytes;
+  }
+
   // Throws MemoryLimitError if no table of so few bytes will do.
   ForcedWins(Rules rules, const ForcedWinsOptions& options)
       : rules_(std::move(rules)),
@@ -307,13 +311,11 @@ class ForcedWins {
   };
 
   static std::uint64_t buckets(const Rules& rules, std::uint64_t bytes) {
-    const unsigned key_bits = Proofs<G>::key_bits(rules);
-    const std::uint64_t least = ExactTable::least_buckets(key_bits, Known::bits);
-    if (bytes / ExactTable::bucket_bytes < least) {
-      throw MemoryLimitError("a search for forced wins takes a table of at least " +
-                             shown_bytes(least * ExactTable::bucket_bytes) + ", allowed are " + shown_bytes(bytes));
+    if (bytes < least_bytes(rules)) {
+      throw MemoryLimitError("a search for forced wins takes a table of at least " + shown_bytes(least_bytes(rules)) +
+                             ", allowed are " + shown_bytes(bytes));
     }
-    return std::min(bytes / ExactTable::bucket_bytes, ExactTable::most_buckets(key_bits));
+    return std::min(bytes / ExactTable::bucket_bytes, ExactTable::most_buckets(Proofs<G>::key_bits(rules)));
   }
 
   Rules rules_;

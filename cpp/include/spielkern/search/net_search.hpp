@@ -361,6 +361,7 @@ class NetSearch {
   static constexpr std::uint64_t near_buckets = (std::uint64_t{1} << 23) / Transpositions::bucket_bytes;
   static constexpr std::size_t seen_size = 1 << 12;
   static constexpr int history_weight = 5 * P::order_unit / 2;  // what a step that is always enough gains in its order
+  static constexpr int replies_ahead = 6;                       // entries on their way from the memory at a time
   static constexpr int few = 5;                                 // with fewer open steps it does not pay to spread
 
   static Sizes sizes(const P& problem, std::uint64_t bytes) {
@@ -603,11 +604,20 @@ class NetSearch {
   Replies look_ahead(Thread& self, const Node& node, int remaining, int needed) const {
     Step* const steps = self.steps.get() + self.used;
     const int count = problem_.steps(node, steps);
+    Places* const places = self.places.get() + self.used;
     Replies replies{{-remaining, -remaining}, 0};
+    int placed = 0;
     for (int i = 0; i < count && replies.bounds.lower < needed; ++i) {
+      for (; placed < count && placed <= i + replies_ahead; ++placed) {
+        const Node& next = steps[at(placed)].after;
+        const int left = problem_.remaining(next);
+        places[at(placed)].remaining = left;
+        if (left == 0) continue;
+        places[at(placed)].key = place_of(self, next, left);
+        if (options_.prefetching) keys_.prefetch(places[at(placed)].key);
+      }
       const Step& step = steps[at(i)];
-      const int left = problem_.remaining(step.after);
-      const Bounds after = left > 0 ? known_of({left, place_of(self, step.after, left)}) : Bounds{0, 0};
+      const Bounds after = places[at(i)].remaining > 0 ? known_of(places[at(i)]) : Bounds{0, 0};
       const Bounds range = net_steps::range(step, after);
       if (range.lower < needed && range.upper >= needed) ++replies.undecided;
       replies.bounds = {std::max(replies.bounds.lower, range.lower), std::max(replies.bounds.upper, range.upper)};

@@ -10,6 +10,8 @@
 #include <vector>
 
 #include "spielkern/core/control.hpp"
+#include "spielkern/core/errors.hpp"
+#include "spielkern/core/text.hpp"
 #include "spielkern/core/value.hpp"
 #include "spielkern/search/alpha_beta.hpp"
 #include "spielkern/search/forced_wins.hpp"
@@ -43,7 +45,7 @@ class WinAnalysis {
 
   // `table_bytes` are for the tables of all searches together.
   WinAnalysis(const Rules& rules, std::uint64_t table_bytes, unsigned threads)
-      : rules_(rules), table_bytes_(table_bytes), forced_(rules, {table_bytes / 4 * 3, threads}) {}
+      : rules_(rules), table_bytes_(table_bytes), forced_(rules, {forced_share(rules, table_bytes), threads}) {}
 
   std::uint64_t nodes() const { return nodes_ + forced_.nodes(); }
   std::uint64_t table_bytes() const { return table_bytes_; }
@@ -91,6 +93,16 @@ class WinAnalysis {
 
  private:
   static constexpr std::uint64_t at_least = 1000;  // nodes to say something with, whatever the time
+
+  // Three quarters, the others an eighth each. What is too little is told by the whole.
+  static std::uint64_t forced_share(const Rules& rules, std::uint64_t bytes) {
+    const std::uint64_t least = (ForcedWins<G>::least_bytes(rules) + 2) / 3 * 4;
+    if (bytes < least) {
+      throw MemoryLimitError("a search for wins takes a table of at least " + shown_bytes(least) + ", allowed are " +
+                             shown_bytes(bytes));
+    }
+    return bytes / 4 * 3;
+  }
 
   void look_for_forced(const Position& position, Result& result, Control& control) {
     const auto found = shortest_forced<G>(
