@@ -5,6 +5,10 @@
 // Whatever is switched off, the value must stay the same. Or what becomes of the nodes, by their free edges, one thread:
 //
 //     net_search --nodes [ROWS COLS [1 [TABLE SIZE AS A POWER OF TWO [EDGES DRAWN, BY NUMBER ...]]]]
+//
+// Or bounds of the value from wide to narrow, each as it is proven, for boards that take hours:
+//
+//     net_search --bounds [ROWS COLS [THREADS [TABLE SIZE AS A POWER OF TWO [EDGES DRAWN, BY NUMBER ...]]]]
 
 #include <algorithm>
 #include <array>
@@ -68,11 +72,35 @@ void print_nodes(const Geometry& board, const NetSearchOptions& options, Edges d
   }
 }
 
+// The further a question is from the value, the sooner it is answered.
+void print_bounds(const Geometry& board, const NetSearchOptions& options, Edges drawn) {
+  NetSearch<QuietSteps> search(QuietSteps(board), options);
+  Control control;
+  const auto settled = search.problem().settle(search.problem().node(drawn));
+  const int remaining = search.problem().remaining(settled.quiet) + settled.taken;
+  const auto start = std::chrono::steady_clock::now();
+  Bounds bounds{-remaining, remaining};
+  for (int distance = remaining - remaining / 2 / 2 * 2; bounds.lower < bounds.upper; distance -= 2) {
+    for (const int aim : {-distance, distance + 2}) {
+      if (aim <= bounds.lower || aim > bounds.upper) continue;
+      if (search.at_least(drawn, aim, control)) {
+        bounds.lower = aim;
+      } else {
+        bounds.upper = aim - 2;
+      }
+      const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
+      std::printf("net from %3d to %3d %12llu nodes %8.2f s\n", bounds.lower, bounds.upper,
+                  static_cast<unsigned long long>(search.nodes()), seconds.count());
+      std::fflush(stdout);
+    }
+  }
+}
+
 }  // namespace
 
 int main(int count, char** texts) {
-  const bool only_nodes = count > 1 && std::string(texts[1]) == "--nodes";
-  if (only_nodes) {
+  const std::string what = count > 1 ? texts[1] : "";
+  if (what == "--nodes" || what == "--bounds") {
     --count;
     ++texts;
   }
@@ -83,7 +111,11 @@ int main(int count, char** texts) {
   options.table_bytes = std::uint64_t{1} << number(4, 28);
   Edges drawn = 0;
   for (int nth = 5; nth < count; ++nth) drawn |= bit(number(nth, 0));
-  if (only_nodes) {
+  if (what == "--bounds") {
+    print_bounds(board, options, drawn);
+    return 0;
+  }
+  if (what == "--nodes") {
     options.threads = 1;
     print_nodes(board, options, drawn);
     return 0;
