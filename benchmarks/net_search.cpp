@@ -80,7 +80,7 @@ void print_bounds(const Geometry& board, const NetSearchOptions& options, Edges 
   const int remaining = search.problem().remaining(settled.quiet) + settled.taken;
   const auto start = std::chrono::steady_clock::now();
   Bounds bounds{-remaining, remaining};
-  for (int distance = remaining - remaining / 2 / 2 * 2; bounds.lower < bounds.upper; distance -= 2) {
+  for (int distance = net_steps::of_parity(remaining / 2, remaining); bounds.lower < bounds.upper; distance -= 2) {
     for (const int aim : {-distance, distance + 2}) {
       if (aim <= bounds.lower || aim > bounds.upper) continue;
       if (search.at_least(drawn, aim, control)) {

@@ -460,13 +460,9 @@ def test_strangers_watch_and_cannot_play(window: Callable[..., Window], server: 
     expect(stranger.status).to_have_text("Player 1 is on turn")
 
 
-def test_the_puzzle(window: Callable[..., Window], server: Server) -> None:
-    puzzle = sk.daily_puzzle("2026-03-04")
+def test_the_puzzle(window: Callable[..., Window]) -> None:
     me = window("de")
-    me.page.goto(f"{server.address}/puzzle")
-    expect(me.page.locator(".rack")).to_be_visible()
-    me.page.locator("input[type=date]").fill("2026-03-04")
-    expect(me.page.locator(".rack")).to_have_text(rack_text(puzzle))
+    puzzle = shown_puzzle(me, "2026-03-04")
     hand = Typing(me.page)
     # A wrong play first: it is said why.
     square = "a1" if puzzle.board[0] == "." else "k11"
@@ -479,6 +475,15 @@ def test_the_puzzle(window: Callable[..., Window], server: Server) -> None:
 
 def rack_text(puzzle: sk.DailyPuzzle) -> re.Pattern[str]:
     return re.compile(r"^\s*" + r"\s*".join(puzzle.rack.replace("*", "★")) + r"\s*$")
+
+
+def shown_puzzle(me: Window, day: str) -> sk.DailyPuzzle:
+    """Go to the puzzle of a day."""
+    puzzle = sk.daily_puzzle(day)
+    me.page.goto(f"{me.server.address}/puzzle")
+    me.page.locator("input[type=date]").fill(day)
+    expect(me.page.locator(".rack")).to_have_text(rack_text(puzzle))
+    return puzzle
 
 
 def held_back(me: Window, address: str) -> Callable[[Callable[[], Any]], Route]:
@@ -541,12 +546,10 @@ def test_the_answer_to_the_last_question_counts(window: Callable[..., Window], s
     expect(me.page.locator("h1")).to_have_text("Das Tagesrätsel")
 
 
-def test_a_verdict_on_tiles_taken_back_is_not_shown(window: Callable[..., Window], server: Server) -> None:
+def test_a_verdict_on_tiles_taken_back_is_not_shown(window: Callable[..., Window]) -> None:
     me = window("en")
-    me.page.goto(f"{server.address}/puzzle")
-    expect(me.page.locator(".rack")).to_be_visible()
+    puzzle = shown_puzzle(me, "2026-03-04")
     hand = Typing(me.page)
-    puzzle = sk.daily_puzzle()
     square = "a1" if puzzle.board[0] == "." else "k11"
     verdict = held_back(me, "**/api/puzzle")(lambda: hand.tile(puzzle.rack.replace("*", "")[0], square))
     me.page.keyboard.press("Backspace")
@@ -554,22 +557,21 @@ def test_a_verdict_on_tiles_taken_back_is_not_shown(window: Callable[..., Window
     expect(me.page.locator(".verdict")).to_contain_text("Choose a tile")
 
 
-def test_a_year_is_typed(window: Callable[..., Window], server: Server) -> None:
+def test_a_year_is_typed(window: Callable[..., Window]) -> None:
     """A date typed digit by digit: the year has one, two and three digits before it has four.
 
     Answers that come between leave it alone.
     """
     puzzle = sk.daily_puzzle("2025-03-04")
     me = window("en")
-    me.page.goto(f"{server.address}/puzzle")
-    expect(me.page.locator(".rack")).to_be_visible()
+    shown_puzzle(me, "2024-06-15")
     date = me.page.locator("input[type=date]")
     questions: list[Route] = []
     me.page.route("**/api/puzzle?*", lambda route: questions.append(route))  # noqa: PLW0108
     date.focus()
     me.page.keyboard.type("030420", delay=50)
     wait_until(me, lambda: len(questions) > 0)
-    answer(me, questions[-1])  # the fourth of March of this year
+    answer(me, questions[-1])  # the fourth of March 2024
     me.page.unroute("**/api/puzzle?*")
     me.page.keyboard.type("25", delay=50)
     expect(me.page.locator(".rack")).to_have_text(rack_text(puzzle))

@@ -5,9 +5,12 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <utility>
 
+#include "spielkern/core/errors.hpp"
 #include "spielkern/core/pages.hpp"
+#include "spielkern/core/text.hpp"
 
 namespace spielkern {
 
@@ -36,6 +39,13 @@ class ExactTable {
   }
   static std::uint64_t most_buckets(unsigned key_bits) {
     return std::uint64_t{1} << std::clamp<unsigned>(key_bits, 7, 31);
+  }
+
+  // Throws MemoryLimitError if the bytes allowed are less than the least that the tables of such a search take.
+  static void check_bytes(const std::string& search, std::uint64_t least, std::uint64_t allowed) {
+    if (allowed >= least) return;
+    throw MemoryLimitError(search + " takes a table of at least " + shown_bytes(least) + ", allowed are " +
+                           shown_bytes(allowed));
   }
 
   // PRECONDITION: there are at least least_buckets and at most most_buckets; the memory holds bucket_size entries for each,

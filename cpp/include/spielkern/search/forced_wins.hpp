@@ -311,10 +311,7 @@ class ForcedWins {
   };
 
   static std::uint64_t buckets(const Rules& rules, std::uint64_t bytes) {
-    if (bytes < least_bytes(rules)) {
-      throw MemoryLimitError("a search for forced wins takes a table of at least " + shown_bytes(least_bytes(rules)) +
-                             ", allowed are " + shown_bytes(bytes));
-    }
+    ExactTable::check_bytes("a search for forced wins", least_bytes(rules), bytes);
     return std::min(bytes / ExactTable::bucket_bytes, ExactTable::most_buckets(Proofs<G>::key_bits(rules)));
   }
 

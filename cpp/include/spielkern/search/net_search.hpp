@@ -367,12 +367,9 @@ class NetSearch {
   static Sizes sizes(const P& problem, std::uint64_t bytes) {
     const std::uint64_t least_keys = Transpositions::least_buckets(problem.key_bits());
     const std::uint64_t least_shapes = problem.has_shapes() ? Transpositions::least_buckets(P::shape_bits) : 0;
+    ExactTable::check_bytes("a search on this board", (least_keys + least_shapes) * Transpositions::bucket_bytes,
+                            bytes);
     const std::uint64_t buckets = bytes / Transpositions::bucket_bytes;
-    if (buckets < least_keys + least_shapes) {
-      throw MemoryLimitError("a search on this board takes a table of at least " +
-                             shown_bytes((least_keys + least_shapes) * Transpositions::bucket_bytes) +
-                             ", allowed are " + shown_bytes(bytes));
-    }
     const std::uint64_t most = Transpositions::most_buckets(problem.key_bits());
     if (!problem.has_shapes()) return {std::min(buckets, most), 0};
     const std::uint64_t keys = std::min({std::max(buckets / 8, least_keys), most, std::max(near_buckets, least_keys)});
@@ -433,12 +430,19 @@ class NetSearch {
   }
 
   // Keys of big nodes cost most to find, and looking ahead comes to each in several orders.
-  Transpositions::Place place_of(Thread& self, const Node& node, int remaining) const {
-    if (!problem_.is_big(node)) return keys_.place(problem_.key(node), remaining);
+  std::uint64_t key_of(Thread& self, const Node& node) const {
+    if (!problem_.is_big(node)) return problem_.key(node);
     const Set set = problem_.set(node);
     Seen& seen = self.seen[static_cast<std::size_t>(mix(set)) % seen_size];
     if (!seen.any || seen.set != set) seen = {true, set, problem_.key(node)};
-    return keys_.place(seen.key, remaining);
+    return seen.key;
+  }
+
+  // Where a node belongs, by key alone; what is there is soon asked for.
+  Places places_of(Thread& self, const Node& node, int remaining) const {
+    const Places places{remaining, keys_.place(key_of(self, node), remaining)};
+    if (options_.prefetching) keys_.prefetch(places.key);
+    return places;
   }
 
   void find_shape(const Node& node, Places& places) const {
@@ -502,8 +506,7 @@ class NetSearch {
         if (enough(range)) return range.lower;
         continue;
       }
-      after[at(i)] = {left, place_of(self, step.after, left)};
-      if (options_.prefetching) keys_.prefetch(after[at(i)].key);
+      after[at(i)] = places_of(self, step.after, left);
       open[at(opened++)] = {i, step.order};
     }
     if (options_.cutoffs_by_table) {
@@ -611,10 +614,7 @@ class NetSearch {
       for (; placed < count && placed <= i + replies_ahead; ++placed) {
         const Node& next = steps[at(placed)].after;
         const int left = problem_.remaining(next);
-        places[at(placed)].remaining = left;
-        if (left == 0) continue;
-        places[at(placed)].key = place_of(self, next, left);
-        if (options_.prefetching) keys_.prefetch(places[at(placed)].key);
+        places[at(placed)] = left > 0 ? places_of(self, next, left) : Places{};
       }
       const Step& step = steps[at(i)];
       const Bounds after = places[at(i)].remaining > 0 ? known_of(places[at(i)]) : Bounds{0, 0};

@@ -10,10 +10,9 @@
 #include <vector>
 
 #include "spielkern/core/control.hpp"
-#include "spielkern/core/errors.hpp"
-#include "spielkern/core/text.hpp"
 #include "spielkern/core/value.hpp"
 #include "spielkern/search/alpha_beta.hpp"
+#include "spielkern/search/exact_table.hpp"
 #include "spielkern/search/forced_wins.hpp"
 #include "spielkern/search/proof_numbers.hpp"
 
@@ -96,11 +95,7 @@ class WinAnalysis {
 
   // Three quarters, the others an eighth each. What is too little is told by the whole.
   static std::uint64_t forced_share(const Rules& rules, std::uint64_t bytes) {
-    const std::uint64_t least = (ForcedWins<G>::least_bytes(rules) + 2) / 3 * 4;
-    if (bytes < least) {
-      throw MemoryLimitError("a search for wins takes a table of at least " + shown_bytes(least) + ", allowed are " +
-                             shown_bytes(bytes));
-    }
+    ExactTable::check_bytes("a search for wins", (ForcedWins<G>::least_bytes(rules) + 2) / 3 * 4, bytes);
     return bytes / 4 * 3;
   }
 

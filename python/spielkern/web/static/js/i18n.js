@@ -6,8 +6,8 @@ const LANGUAGES = ["en", "de"];
 const KEPT = "spielkern:lang";
 
 let words = {};
-let wished = null; // the language that was asked for last
 let patterns = [];
+let awaited = null; // the language that was asked for last
 export let lang = "en";
 
 /** The language that the person chose here before, else the first of the browser's that there is. */
@@ -19,10 +19,10 @@ export function preferred() {
 
 /** Get a dictionary; false if another language was asked for before it came. */
 export async function load(wanted) {
-  wished = wanted;
+  awaited = wanted;
   const answer = await fetch(`/static/lang/${wanted}.json`);
   const dictionary = await answer.json();
-  if (wished !== wanted) return false;
+  if (awaited !== wanted) return false;
   lang = wanted;
   words = dictionary.words;
   patterns = dictionary.engine.map(([pattern, text]) => [new RegExp(pattern), text]);

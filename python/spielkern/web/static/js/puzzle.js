@@ -72,11 +72,12 @@ export function puzzle(main) {
     warn(words);
   }
 
+  /** Nobody writes between what a person is typing. */
   function showDay() {
-    date.value = wished ?? "";
+    if (document.activeElement !== date) date.value = wished ?? "";
   }
 
-  /** While a year is typed, its digits so far are a year too: 2, 20 and 202 are waited out, and nobody writes between. */
+  /** While a year is typed, its digits so far are a year too: 2, 20 and 202 are waited out. */
   function changed() {
     if (date.value >= FIRST_DAY) fetchPuzzle(date.value);
   }
@@ -89,13 +90,13 @@ export function puzzle(main) {
     if (number !== asked) return undefined;
     if (answer.code) {
       wished = data?.date ?? null;
-      if (document.activeElement !== date) showDay();
+      showDay();
       return failed(refusalWords(answer));
     }
     const another = data?.date !== answer.date;
     data = answer;
     wished = data.date;
-    if (document.activeElement !== date) showDay();
+    showDay();
     if (another) {
       table.state = { number: table.state.number + 1, bag: 0 };
       outcome.hidden = true;
