@@ -287,6 +287,38 @@ def test_the_computer_plays_hints_and_takes_back() -> None:
     run(work())
 
 
+def test_what_crosses_the_answer_of_the_other() -> None:
+    """Giving up and taking back mean the same after the other's move, which cannot be foreseen; nothing else does."""
+
+    async def work() -> None:
+        async with rooms_in() as rooms:
+            room, token = await opened(rooms, "nim", level=1)
+            me = await Someone.arrives(rooms, room, token)
+            for meant_for in (1, 2):  # before and after the answer of the computer
+                asked = me.state["number"]
+                assert (await me.acts("play", move="1:1"))["type"] == "done"
+                await me.waits(lambda: len(me.state["history"]) == 2)
+                taking_back = {"id": new_id(), "number": asked + meant_for}
+                assert (await me.acts("undo", **taking_back))["type"] == "done"
+                assert (await me.acts("undo", **taking_back))["type"] == "done"  # again: done once
+                assert (await me.acts("undo", number=asked + meant_for))["code"] == "stale"  # from another window
+                await me.hears()
+                assert me.state["history"] == []
+            one, two = await pair(rooms, "nim")
+            assert (await one.acts("play", move="1:1"))["type"] == "done"
+            assert (await two.acts("play", move="1:1"))["type"] == "done"
+            assert (await one.acts("draw", number=1))["code"] == "stale"  # it would accept what is no longer offered
+            assert (await two.acts("resign", number=1))["code"] == "stale"
+            for number in (3, 2**53):
+                assert (await one.acts("resign", number=number))["code"] == "stale"
+            assert (await one.acts("resign", number=1))["type"] == "done"
+            await one.hears()
+            assert one.state["ending"]["resigned"] == 1
+            assert (await one.acts("resign", number=1))["code"] == "stale"
+
+    run(work())
+
+
 def test_hidden_racks_are_not_shown_and_then_taken_back() -> None:
     async def work() -> None:
         async with rooms_in() as rooms:
@@ -449,7 +481,7 @@ async def fuzz_room(live: LiveRoom, people: tuple[Someone, ...], dice: random.Ra
         if dice.random() < 0.15:
             message = dict(dice.choice(earlier))
         elif dice.random() < 0.02:
-            message = {"type": "undo", "id": new_id(), "number": happened}
+            message = {"type": "undo", "id": new_id(), "number": max(0, happened - dice.randrange(3))}
         text = json.dumps(message)
         broken = dice.random() < 0.4
         if broken:
@@ -493,10 +525,13 @@ def judged(model: Any, message: dict[str, Any], seat: int | None, happened: int,
         return "seat"
     if (seat, message["id"]) in done:
         return int(done[seat, message["id"]])
+    if message["type"] == "undo":
+        number = message["number"]
+        # Here every event is a ply: the ones since then may only be the other seat's.
+        answered = number <= happened and all(each.player != seat for each in model.positions[number:-1])
+        return "undo" if answered else "stale"
     if message["number"] != happened:
         return "stale"
-    if message["type"] == "undo":
-        return "undo"
     if model.outcome is not None:
         return "over"
     if model.player != seat:

@@ -613,7 +613,7 @@ def test_the_focus_stays(window: Callable[..., Window], server: Server) -> None:
     me = window()
 
     def press(selector: str, leads_to: str, key: str = "Enter") -> None:
-        me.page.locator(selector).first.focus()
+        me.page.locator(f"{selector}:not(:disabled)").first.focus()
         me.page.keyboard.press(key)
         wait_until(me, lambda: me.page.evaluate(FOCUS).startswith(leads_to))
 
@@ -624,7 +624,11 @@ def test_the_focus_stays(window: Callable[..., Window], server: Server) -> None:
     expect(me.page.locator('[data-at="a1b1"]')).to_have_attribute("aria-disabled", "true")
     press("[data-key=undo]", "a1b1")  # nothing more can be taken back
     press("[data-key=hint]", "hint")
+    expect(me.page.locator(".hint", has_text="%")).to_be_visible()
+    assert me.page.evaluate(FOCUS) == "hint"
     press("[data-key=resign]", "resign")
+    expect(me.page.locator("[data-key=resign]")).to_have_class("danger")
+    assert me.page.evaluate(FOCUS) == "resign"
     press("[data-key=resign]", "status")
     expect(me.page.locator("h1:focus")).to_contain_text("you resigned")
     press("[data-key=undo]", "a1b1")
@@ -666,7 +670,7 @@ def wait_until(window: Window, holds: Callable[[], bool]) -> None:
         if holds():
             return
         window.page.wait_for_timeout(20)
-    raise AssertionError("waited in vain")
+    raise AssertionError(f"waited in vain; the focus is on {window.page.evaluate(FOCUS)!r}")
 
 
 def room_with_a_joker(server: Server) -> tuple[str, str]:

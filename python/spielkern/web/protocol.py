@@ -3,8 +3,9 @@
 A browser sends one message at a time, the server lists of them.
 
 A browser says `hello` first. What changes a match - `play`, `resign`, `draw`, `undo` - carries an `id` that the browser
-makes up and `number`, how many events the room had when the person decided. A message that comes again, after a
-connection was lost, has its old id: it is confirmed again and done only once.
+makes up and `number`, how many events the room had when the person decided. If there are more by now it is refused as
+stale; but `resign` and `undo` mean the same when the other seat has moved meanwhile. A message that comes again, after
+a connection was lost, has its old id: it is confirmed again and done only once.
 """
 
 from __future__ import annotations

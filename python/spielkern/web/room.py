@@ -97,7 +97,7 @@ class Room:
 
         Whether a move is legal, `after` finds out.
         """
-        if act.number != self.number:
+        if act.number != self.number and not (isinstance(act, Undo | Resign) and self._only_answered(act.number, seat)):
             raise Refused("stale", f"this was meant for event {act.number}, but the next one is {self.number}")
         if isinstance(act, Play):
             if self.match.outcome is not None:
@@ -119,6 +119,13 @@ class Room:
             return Event("draw", seat, act.id)
         assert isinstance(act, Resign)
         return Event("resign", seat, act.id)
+
+    def _only_answered(self, number: int, seat: int) -> bool:
+        """Whether since that event there were only moves of the other seat: they change nobody's mind about giving up or
+        taking back one's own move, and cannot be foreseen.
+        """
+        since = self.stored.events[number:]
+        return number <= self.number and all(each.kind == "play" and each.seat != seat for each in since)
 
     def after(self, event: Event) -> Match[Any]:
         """The match after an event; Refused for an illegal move."""

@@ -190,7 +190,7 @@ export function room(main, name) {
   function draw() {
     if (state) document.title = `${state.player === state.seat && !state.ending ? "● " : ""}${t(`game.${state.game}`)} · spielkern`;
     status.textContent = statusWords();
-    status.classList.toggle("status-you", Boolean(state && !state.ending && state.player === state.seat && connection === "open"));
+    status.classList.toggle("status-you", Boolean(state && table.live));
     status.classList.toggle("status-end", Boolean(state?.ending));
     main.firstElementChild.classList.toggle("room-lost", away());
     lost.textContent = away() ? t(`status.${connection}`) : "";
