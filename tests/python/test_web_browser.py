@@ -1,8 +1,8 @@
 """The board in a real browser: every game to its end by clicking and by keyboard, and two browsers in a private room.
 
 They need Chromium and Playwright. Without them they are skipped, or fail if SPIELKERN_REQUIRE_BROWSER=1 says so.
-SPIELKERN_SLOW_BROWSER=8 makes the page eight times as slow and every answer come 150 ms later, to find what passes on a
-fast machine by luck alone.
+SPIELKERN_SLOW_BROWSER=8 makes the page eight times as slow, and SPIELKERN_SLOW_WAY=0.3 whatever goes between page and
+server up to 0.3 s late: so is found what passes on a fast machine by luck alone.
 """
 
 from __future__ import annotations
@@ -44,6 +44,7 @@ if MISSING and os.environ.get("SPIELKERN_REQUIRE_BROWSER") != "1":
 
 PATIENCE = 20_000  # milliseconds
 SLOW = float(os.environ.get("SPIELKERN_SLOW_BROWSER", "1"))
+LATE = float(os.environ.get("SPIELKERN_SLOW_WAY", "0"))
 DESKTOP = {"width": 1280, "height": 900}
 PHONE = {"width": 360, "height": 740}
 
@@ -65,7 +66,7 @@ TEN = [
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with Server(tmp_path_factory.mktemp("browser") / "rooms.sqlite", "--ai-seconds", "0.3") as server:
+    with Server(tmp_path_factory.mktemp("browser") / "rooms.sqlite", "--ai-seconds", "0.3", late=LATE) as server:
         yield server
 
 
@@ -92,8 +93,6 @@ class Window:
         if SLOW > 1:
             chromium = self.context.new_cdp_session(self.page)
             chromium.send("Emulation.setCPUThrottlingRate", {"rate": SLOW})
-            late = {"offline": False, "latency": 150, "downloadThroughput": -1, "uploadThroughput": -1}
-            chromium.send("Network.emulateNetworkConditions", late)
         self.wrong: list[str] = []
         self.page.on("pageerror", lambda error: self.wrong.append(str(error)))
         self.page.on("console", self._heard)

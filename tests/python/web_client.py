@@ -5,11 +5,15 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import random
 import re
 import secrets
 import signal
+import socket
 import subprocess
 import sys
+import threading
+import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable
@@ -19,6 +23,7 @@ from typing import Any, Self
 
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
+from websockets.typing import Origin
 
 PATIENCE = 30.0  # seconds; far more than anything takes
 
@@ -26,12 +31,14 @@ PATIENCE = 30.0  # seconds; far more than anything takes
 class Server:
     """`spielkern serve` with the rooms in a file; the port stays the same from start to start."""
 
-    def __init__(self, path: Path, *arguments: str) -> None:
+    def __init__(self, path: Path, *arguments: str, late: float = 0) -> None:
         self.path = path
         self.arguments = arguments
         self.port = 0
         self.process: subprocess.Popen[str] | None = None
         self.start()
+        #: What browsers go by; up to `late` seconds late.
+        self.way = SlowWay(self, late) if late else None
 
     def start(self) -> None:
         command = [sys.executable, "-m", "spielkern", "serve", "--data", str(self.path), "--port", str(self.port)]
@@ -56,7 +63,7 @@ class Server:
 
     @property
     def address(self) -> str:
-        return f"http://127.0.0.1:{self.port}"
+        return f"http://127.0.0.1:{self.way.port if self.way else self.port}"
 
     def kill(self) -> None:
         """As a power cut would."""
@@ -78,6 +85,8 @@ class Server:
         if self.process.poll() is None:
             self.process.kill()
             self.process.communicate()
+        if self.way:
+            self.way.close()
 
     def get(self, path: str) -> tuple[int, str]:
         try:
@@ -116,6 +125,45 @@ def new_id() -> str:
     return secrets.token_urlsafe(9)
 
 
+class SlowWay:
+    """A way to a server on which everything comes up to `seconds` late, in its order."""
+
+    def __init__(self, server: Server, seconds: float) -> None:
+        self.server = server
+        self.seconds = seconds
+        self.dice = random.Random(1)
+        self.door = socket.create_server(("127.0.0.1", 0))
+        self.port = int(self.door.getsockname()[1])
+        threading.Thread(target=self._lead, daemon=True).start()
+
+    def _lead(self) -> None:
+        while True:
+            try:
+                here, _ = self.door.accept()
+            except OSError:
+                return  # closed
+            try:
+                there = socket.create_connection(("127.0.0.1", self.server.port))
+            except OSError:
+                here.close()
+                continue
+            for pair in ((here, there), (there, here)):
+                threading.Thread(target=self._carry, args=pair, daemon=True).start()
+
+    def _carry(self, source: socket.socket, goal: socket.socket) -> None:
+        with contextlib.suppress(OSError):
+            while data := source.recv(1 << 16):
+                time.sleep(self.seconds * self.dice.random())
+                goal.sendall(data)
+        for end in (source, goal):
+            with contextlib.suppress(OSError):
+                end.shutdown(socket.SHUT_RDWR)
+            end.close()
+
+    def close(self) -> None:
+        self.door.close()
+
+
 class Person:
     """A connection to a room; `state` is the last one that came."""
 
@@ -132,8 +180,10 @@ class Person:
     def connect(self) -> None:
         self.coming: list[dict[str, Any]] = []
         self._open = contextlib.ExitStack()
-        address = f"ws://127.0.0.1:{self.server.port}/ws/{self.room}"
-        self.socket = self._open.enter_context(connect(address, origin=self.server.address, open_timeout=PATIENCE))
+        host = f"127.0.0.1:{self.server.port}"
+        self.socket = self._open.enter_context(
+            connect(f"ws://{host}/ws/{self.room}", origin=Origin(f"http://{host}"), open_timeout=PATIENCE)
+        )
         self.say("hello", token=self.token, lang=self.lang)
         self.wait("state")
 
