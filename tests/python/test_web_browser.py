@@ -545,6 +545,56 @@ def test_the_answer_to_the_last_question_counts(window: Callable[..., Window], s
     expect(me.page.locator("h1")).to_have_text("Das Tagesrätsel")
 
 
+def test_what_was_told_is_told_in_the_other_language_too(window: Callable[..., Window], server: Server) -> None:
+    me = window("en")
+    english, german = (me.page.locator(f"#languages [lang={each}]") for each in ("en", "de"))
+
+    def told(line: Locator, en: str, de: str) -> None:
+        for words, other in ((en, german), (de, english), (en, None)):
+            expect(line).to_contain_text(words)
+            if other:
+                other.click()
+
+    puzzle = shown_puzzle(me, "2026-03-04")
+    outcome = me.page.locator(".outcome")
+    me.page.get_by_role("button", name="Solution").click()
+    told(
+        outcome, f"The best play: {str(puzzle.best).split(',')[0]}", f"Der beste Zug: {str(puzzle.best).split(',')[0]}"
+    )
+    me.page.locator("input[type=date]").fill("2999-01-01")
+    told(outcome, "is not out yet", "ist noch nicht da")
+    # The answer may come before the words do, or after them.
+    for first in (0, 1):
+        asks = held_back(me, "**/static/lang/de.json"), held_back(me, "**/api/puzzle?*2999*")
+        late = asks[0](german.click), asks[1](lambda: me.page.locator("input[type=date]").fill("2999-01-01"))
+        me.page.unroute("**/api/puzzle?*2999*")
+        for each in (late[first], late[1 - first]):
+            answer(me, each)
+        expect(outcome).to_contain_text("ist noch nicht da")
+        me.page.unroute("**/static/lang/de.json")
+        english.click()
+        expect(outcome).to_contain_text("is not out yet")
+    server.kill()
+    Typing(me.page).tile(puzzle.rack.replace("*", "")[0], "a1" if puzzle.board[0] == "." else "k11")
+    verdict = me.page.locator(".verdict")
+    expect(verdict).to_contain_text("does not answer")
+    server.start()
+    told(verdict, "does not answer", "antwortet nicht")
+    me.page.goto(server.address)
+    me.page.locator("label.card:has(input[value=nim])").click()
+    me.page.locator("summary").click()
+    me.page.locator('[name="option:heaps"]').fill("3,16")
+    me.page.locator("button[type=submit]").click()
+    told(me.page.locator(".trouble"), "1 to 15 here, not 16", "von 1 bis 15, nicht 16")
+    token = new_token()
+    me.enter(server.open_room("nim", token, level=1), token)
+    me.page.locator("[data-key=hint]").click()
+    hint = me.page.locator(".hint")
+    expect(hint).to_contain_text("%")
+    told(hint, "heap", "Haufen")
+    me.wrong = [each for each in me.wrong if "Failed to load resource" not in each]
+
+
 def test_a_verdict_on_tiles_taken_back_is_not_shown(window: Callable[..., Window]) -> None:
     me = window("en")
     puzzle = shown_puzzle(me, "2026-03-04")

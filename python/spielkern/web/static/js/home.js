@@ -13,6 +13,7 @@ export function home(main) {
   document.title = "spielkern";
   const kept = JSON.parse(forGood.get(KEPT) ?? "{}");
   let games = [];
+  let refused = null; // the answer that is told
   let starting = false; // a second click makes no second room
   const title = el("h1");
   const lead = el("p", { class: "lead" });
@@ -22,7 +23,7 @@ export function home(main) {
   get("/api/games").then((answer) => {
     if (!form.isConnected) return;
     if (answer.code) {
-      form.replaceChildren(trouble(answer));
+      refuse(answer);
       return;
     }
     games = answer;
@@ -128,27 +129,36 @@ export function home(main) {
       go(`/room/${answer.room}`);
       return;
     }
+    refuse(answer);
+  }
+
+  function refuse(answer) {
+    refused = answer;
     form.querySelector(".trouble")?.remove();
     form.append(trouble(answer));
+  }
+
+  function showWithChoices() {
+    const chosen = [...new FormData(form)];
+    const checks = [...form.querySelectorAll(":checked[type=checkbox]")].map(({ name }) => name);
+    const open = form.querySelector("details").open;
+    show();
+    form.querySelector("details").open = open;
+    const set = (pairs) => pairs.forEach(([name, value]) => (form.elements[name].value = value));
+    const isOption = ([name]) => name.startsWith("option:") && form.elements[name].type !== "checkbox";
+    set(chosen.filter(([name]) => !name.startsWith("option:")));
+    options();
+    levels();
+    set(chosen.filter(isOption));
+    for (const check of form.querySelectorAll("[type=checkbox]")) check.checked = checks.includes(check.name);
   }
 
   return {
     /** In another language, with what is chosen. */
     relabel() {
       head();
-      if (!games.length) return;
-      const chosen = [...new FormData(form)];
-      const checks = [...form.querySelectorAll(":checked[type=checkbox]")].map(({ name }) => name);
-      const open = form.querySelector("details").open;
-      show();
-      form.querySelector("details").open = open;
-      const set = (pairs) => pairs.forEach(([name, value]) => (form.elements[name].value = value));
-      const isOption = ([name]) => name.startsWith("option:") && form.elements[name].type !== "checkbox";
-      set(chosen.filter(([name]) => !name.startsWith("option:")));
-      options();
-      levels();
-      set(chosen.filter(isOption));
-      for (const check of form.querySelectorAll("[type=checkbox]")) check.checked = checks.includes(check.name);
+      if (games.length) showWithChoices();
+      if (refused) refuse(refused);
     },
   };
 }

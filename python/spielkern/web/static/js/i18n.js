@@ -57,4 +57,7 @@ export function engineWords(text) {
 /** Why the server does not do something. */
 export const refusalWords = ({ code, text }) => (has(`refused.${code}`) ? t(`refused.${code}`) : engineWords(text));
 
+/** Why a play is not judged, or not legal. */
+export const whyNot = (answer) => (answer.code ? refusalWords(answer) : engineWords(answer.why));
+
 export const languages = LANGUAGES;

@@ -3,7 +3,7 @@
 import { Board } from "./board.js";
 import { el, say, warn } from "./dom.js";
 import { get, post } from "./home.js";
-import { engineWords, lang, refusalWords, t } from "./i18n.js";
+import { lang, refusalWords, t, whyNot } from "./i18n.js";
 import { Tiles } from "./play/tiles.js";
 
 const FIRST_DAY = "2000-01-01";
@@ -11,6 +11,7 @@ const FIRST_DAY = "2000-01-01";
 export function puzzle(main) {
   let data = null; // the puzzle that is shown
   let wished = null; // the day that was asked for last; null: today
+  let told = () => ""; // what is said of an answer, in the language of the page
   let asked = 0; // answers may come in another order: only that to the last question counts
   const board = new Board({ activate: (at) => tiles.activate(at), key: (event, at) => tiles.key(event, at) });
   const table = {
@@ -23,16 +24,13 @@ export function puzzle(main) {
     get rack() {
       return data?.rack ?? null;
     },
-    async judge(move) {
-      const answer = await post("/api/puzzle", { date: data.date, move });
-      return answer.code ? { score: null, why: refusalWords(answer) } : answer;
-    },
+    judge: (move) => post("/api/puzzle", { date: data.date, move }),
     async play(move) {
       const { date: day } = data;
       const answer = await post("/api/puzzle", { date: day, move });
       if (day !== data.date) return undefined;
-      if (answer.code || answer.why !== null) return failed(answer.code ? refusalWords(answer) : engineWords(answer.why));
-      return result(answer.solved ? t("puzzle.solved", { n: answer.score }) : t("puzzle.not-best", { n: answer.score }), answer.solved);
+      if (answer.code || answer.why !== null) return failed(() => whyNot(answer));
+      return result(() => t(answer.solved ? "puzzle.solved" : "puzzle.not-best", { n: answer.score }), answer.solved);
     },
   };
   const tiles = new Tiles(table);
@@ -57,19 +55,20 @@ export function puzzle(main) {
   }
 
   function tell(words, solved) {
-    outcome.textContent = words;
+    told = words;
+    outcome.textContent = told();
     outcome.hidden = false;
     outcome.classList.toggle("outcome-good", solved);
   }
 
   function result(words, solved) {
     tell(words, solved);
-    say(words);
+    say(words());
   }
 
   function failed(words) {
     tell(words, false);
-    warn(words);
+    warn(words());
   }
 
   /** Nobody writes between what a person is typing. */
@@ -91,7 +90,7 @@ export function puzzle(main) {
     if (answer.code) {
       wished = data?.date ?? null;
       showDay();
-      return failed(refusalWords(answer));
+      return failed(() => refusalWords(answer));
     }
     const another = data?.date !== answer.date;
     data = answer;
@@ -109,8 +108,9 @@ export function puzzle(main) {
     const day = data?.date;
     const answer = day ? await get(`/api/puzzle/solution?date=${day}`) : { code: "network" };
     if (day !== data?.date) return undefined;
-    if (answer.code) return failed(refusalWords(answer));
-    return result(t("puzzle.best", { move: answer.move.replaceAll(",", ", ").replaceAll("*", "★"), n: answer.score }), false);
+    if (answer.code) return failed(() => refusalWords(answer));
+    const move = answer.move.replaceAll(",", ", ").replaceAll("*", "★");
+    return result(() => t("puzzle.best", { move, n: answer.score }), false);
   }
 
   label();
@@ -119,7 +119,7 @@ export function puzzle(main) {
     /** In another language, with the tiles that are laid. */
     relabel() {
       label();
-      outcome.hidden = true;
+      outcome.textContent = told();
       fetchPuzzle(wished);
     },
   };

@@ -17,7 +17,8 @@ export function room(main, name) {
   let connection = "connecting";
   let composer = null;
   let told = -1; // how many plies have been said
-  let hint = null;
+  let hint = null; // its words, in the language of the page, as those of a trouble
+  let troubled = () => "";
   let hinting = []; // the places of a hint
   let sure = false; // whether resigning was asked once
 
@@ -113,22 +114,23 @@ export function room(main, name) {
   function hinted(message) {
     if (message.number !== state.number) return;
     hinting = placesOf(message.move);
-    hint = t("hint.move", { move: described(state.game, message.move), percent: Math.round(100 * message.win) });
-    say(hint);
+    hint = () => t("hint.move", { move: described(state.game, message.move), percent: Math.round(100 * message.win) });
+    say(hint());
     show();
   }
 
   function refused(message) {
     if (message.code === "token") return; // the seat is free, or somebody else's: the state says so
     hint = null;
-    trouble(refusalWords(message));
+    trouble(() => refusalWords(message));
     show();
   }
 
   function trouble(words) {
-    notice.textContent = words;
+    troubled = words;
+    notice.textContent = words();
     notice.hidden = false;
-    warn(words);
+    warn(words());
     clearTimeout(trouble.timer);
     trouble.timer = setTimeout(() => {
       notice.hidden = true;
@@ -281,7 +283,7 @@ export function room(main, name) {
       el("button", { type: "button", class: style, "data-key": key, onclick: () => link.waiting || act(), disabled: disabled || connection !== "open" }, words);
     const parts = [];
     const playing = state.seat !== null && !state.ending;
-    if (hint) parts.push(el("p", { class: "hint" }, hint));
+    if (hint) parts.push(el("p", { class: "hint" }, hint()));
     if (playing && state.offer === 3 - state.seat) {
       parts.push(el("p", { class: "hint" }, t("said.offer", { who: who(state.offer) })));
       parts.push(button("draw", t("action.accept"), () => link.act("draw", state.number), { class: "main" }));
@@ -320,7 +322,7 @@ export function room(main, name) {
   }
 
   function askHint() {
-    hint = t("hint.thinking");
+    hint = () => t("hint.thinking");
     link.tell({ type: "hint", number: state.number });
     show();
   }
@@ -357,6 +359,7 @@ export function room(main, name) {
     relabel() {
       link.setLang(lang);
       invite.replaceChildren();
+      notice.textContent = troubled();
       show();
     },
   };

@@ -1,7 +1,7 @@
 /** Crazy10s: tiles go from the rack to squares; the server says what a play scores or why it cannot be. */
 
 import { el, keepFocus, say } from "../dom.js";
-import { engineWords, t } from "../i18n.js";
+import { t, whyNot } from "../i18n.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const WAIT = 150;
@@ -261,7 +261,7 @@ export class Tiles {
       words = this.held === null ? t("tiles.how") : t("tiles.where");
     } else if (this.verdict) {
       legal = this.verdict.why === null;
-      words = legal ? t("tiles.scores", { n: this.verdict.score }) : engineWords(this.verdict.why);
+      words = legal ? t("tiles.scores", { n: this.verdict.score }) : whyNot(this.verdict);
       if (aloud) say(words);
     }
     line.textContent = words;
