@@ -854,6 +854,25 @@ def test_a_lost_answer_is_asked_for_again(window: Callable[..., Window], server:
     assert me.page.evaluate(f'sessionStorage.getItem("spielkern:pending:{room}")') in (None, "[]")
 
 
+def test_a_connection_without_a_word_is_given_up(window: Callable[..., Window], server: Server) -> None:
+    """The first connection opens and stays silent, the second one never opens: the third one brings the board."""
+    me = window()
+    me.context.add_init_script(
+        """window.made = 0;
+        window.WebSocket = class extends WebSocket {
+          constructor(address) {
+            window.made += 1;
+            if (window.made === 2) return Object.assign(new EventTarget(), { readyState: 0, close() {} });
+            super(address);
+            if (window.made === 1) this.send = () => {};
+          }
+        };"""
+    )
+    token = new_token()
+    me.enter(server.open_room("nim", token), token)
+    assert me.page.evaluate("made") == 3
+
+
 def test_the_new_state_is_answer_enough(window: Callable[..., Window], server: Server) -> None:
     """What is pressed after the state has changed is done, though the answer to what changed it may come later."""
     token = new_token()

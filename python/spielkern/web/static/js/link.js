@@ -10,7 +10,7 @@ const LONGEST = 5000;
 /** So long nothing may be heard, in milliseconds, until the connection counts as lost; and so often it is asked. */
 const SILENCE = 25_000;
 const ASK_EVERY = 10_000;
-/** So long a move may wait for its answer. */
+/** So long a move may wait for its answer, and a new connection for its first word. */
 const LONGEST_ANSWER = 6_000;
 /** Codes with which the server ends a connection for good: no such room, a room that cannot be read. */
 const FINAL = new Set([4004, 4010]);
@@ -111,9 +111,12 @@ export class Link {
     else this.#send({ type: "ping" });
   }
 
-  /** Give up a connection that does not answer, without waiting until it ends, and begin another one. */
   #drop() {
-    if (this.#socket?.readyState !== WebSocket.OPEN) return;
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#giveUp();
+  }
+
+  /** Not wait until a connection that does not answer ends, and begin another one. */
+  #giveUp() {
     this.#socket.close();
     this.#lost();
   }
@@ -138,8 +141,9 @@ export class Link {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const socket = new WebSocket(`${scheme}://${location.host}/ws/${this.room}`);
     this.#socket = socket;
+    this.#answered = false;
+    setTimeout(() => socket === this.#socket && !this.#answered && !this.#ended && this.#giveUp(), LONGEST_ANSWER);
     socket.addEventListener("open", () => {
-      this.#answered = false;
       this.#heardAt = performance.now();
       this.#send({ type: "hello", token: tokenOf(this.room), lang: this.lang });
       if (this.#wantsSeat) this.#send({ type: "sit", token: tokenOf(this.room) });
