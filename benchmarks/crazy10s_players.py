@@ -1,7 +1,9 @@
 """How well the player of Crazy10s plays: mirrored matches against the play that scores most, as lines of JSON.
 
     python benchmarks/crazy10s_players.py line RESULTS --deals 200 --seconds 0.2
-    python benchmarks/crazy10s_players.py linked RESULTS --deals 200 --seconds 0.2 --no-leaves
+    python benchmarks/crazy10s_players.py linked RESULTS --deals 1000 --nodes 1 --no-leaves --no-tempo
+
+With `--nodes 1` nothing is simulated: what promises most by score, leave and tempo is played.
 
 Every deal is played twice, with the sides changed. A file that has some of the matches is gone on with; at the end, and
 with `--show`, it is summed up.
@@ -72,10 +74,11 @@ def main() -> None:
     parser.add_argument("--seconds", type=float)
     parser.add_argument("--nodes", type=int)
     parser.add_argument("--no-leaves", action="store_true")
+    parser.add_argument("--no-tempo", action="store_true")
     parser.add_argument("--show", action="store_true")
     given = parser.parse_args()
     rules = sk.Crazy10s(placement=given.placement)
-    player = Crazy10sPlayer(leaves=not given.no_leaves)
+    player = Crazy10sPlayer(leaves=not given.no_leaves, tempo=not given.no_tempo)
     budget = Budget(seconds=given.seconds, nodes=given.nodes)
     lines = []
     if given.results.exists():

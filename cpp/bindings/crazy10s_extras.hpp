@@ -470,7 +470,7 @@ void extend_rules(Class& cls, const Crazy10s*) {
   cls.def("_endgame", &analyse_endgame, py::arg("position"), py::arg("seconds"), py::arg("progress"),
           py::arg("nodes") = py::none(), py::arg("table_entries") = std::size_t{1} << 20);
   cls.def("_simulate", [](const Object& self, const Crazy10sView& view, std::optional<double> seconds,
-                          std::optional<std::uint64_t> samples, std::uint64_t seed, bool leaves,
+                          std::optional<std::uint64_t> samples, std::uint64_t seed, bool leaves, bool tempo,
                           std::optional<int> plays, std::optional<int> plies, const py::object& progress) {
     crazy10s::SimulationOptions options;
     options.seed = seed;
@@ -478,6 +478,7 @@ void extend_rules(Class& cls, const Crazy10s*) {
     if (plays) options.plays = std::clamp(*plays, 1, 1000);
     if (plies) options.plies = std::clamp(*plies, 0, 1000);
     if (leaves) options.leaves = crazy10s::learned_leaves(self.rules->placing());
+    if (tempo) options.tempo = crazy10s::learned_tempo(self.rules->placing());
     return simulate_view(self, view, seconds, options, progress);
   });
   cls.def(

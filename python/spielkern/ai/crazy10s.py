@@ -18,8 +18,8 @@ from spielkern.values import Result, Value
 STANDARD_SAMPLES = 2_000
 #: So many turns are played after each move: linked turns take far longer, so that more deals are worth more there.
 TURNS = {"line": 2, "linked": 1}
-#: And so many plays are candidates.
-PLAYS = {"line": 16, "linked": 10}
+#: So many plays are candidates.
+PLAYS = 16
 #: Exact search may take such a part of the time; what it has not settled by then is simulated.
 ENDGAME_SHARE = 0.85
 #: Entries of its table: so many a second and at most, and the bytes of each.
@@ -33,13 +33,15 @@ class Crazy10sPlayer:
     the exact search), and `depth` the turns that are played after each move; with either alone the same seed gives the
     same decision.
 
-    `leaves`: whether what tiles are worth that stay on the rack is reckoned by the learned table, or as nothing.
+    `leaves`: whether what tiles are worth that stay on the rack is reckoned by the learned table, or as nothing;
+    `tempo`: the same of the turns that are to come with so many tiles left.
     """
 
     name = "crazy10s"
 
-    def __init__(self, leaves: bool = True) -> None:
+    def __init__(self, leaves: bool = True, tempo: bool = True) -> None:
         self.leaves = leaves
+        self.tempo = tempo
 
     def choose(self, situation: Situation, /) -> Decision:
         """Choose a move. RulesError for a situation of another game, or in which another player is on turn."""
@@ -85,7 +87,8 @@ class Crazy10sPlayer:
             STANDARD_SAMPLES if by_depth_alone else limits.nodes,
             seed % 2**64,
             self.leaves,
-            PLAYS[view.rules.placement],
+            self.tempo,
+            PLAYS,
             TURNS[view.rules.placement] if limits.depth is None else limits.depth,
             limits.listener,
         )

@@ -121,8 +121,9 @@ class Room:
         return Event("resign", seat, act.id)
 
     def _only_answered(self, number: int, seat: int) -> bool:
-        """Whether since that event there were only moves of the other seat: they change nobody's mind about giving up or
-        taking back one's own move, and cannot be foreseen.
+        """Whether since that event there were only moves of the other seat.
+
+        They cannot be foreseen, and change nobody's mind about giving up or taking back the own move.
         """
         since = self.stored.events[number:]
         return number <= self.number and all(each.kind == "play" and each.seat != seat for each in since)

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <limits>
 
 #include "spielkern/games/crazy10s/position.hpp"
 
@@ -31,13 +30,6 @@ struct LeaveTable {
       value += pairs[at(digit)] * std::min(tiles.count(digit), tiles.count(wanted_sum - digit));
     }
     return value;
-  }
-
-  // The most that any part of a rack is worth.
-  int most(const Tiles& rack) const {
-    int most = 0;
-    for_each_part(rack, [&](const Tiles& part) { most = std::max(most, value(part)); });
-    return most;
   }
 
   // Calls f with everything that can be kept of a rack, all and nothing among it.

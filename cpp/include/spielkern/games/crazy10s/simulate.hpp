@@ -15,6 +15,7 @@
 #include "spielkern/games/crazy10s/crazy10s.hpp"
 #include "spielkern/games/crazy10s/leaves.hpp"
 #include "spielkern/games/crazy10s/plays.hpp"
+#include "spielkern/games/crazy10s/tempo.hpp"
 
 namespace spielkern::crazy10s {
 
@@ -22,14 +23,15 @@ struct SimulationOptions {
   std::uint64_t samples = std::numeric_limits<std::uint64_t>::max();  // of all candidates together
   std::optional<double> seconds;                                      // as much as there is, for who plans with it
   int plays = 16;                                                     // candidates that lay tiles
-  int plies = 2;  // turns after the candidate, before what the racks keep is judged
+  int plies = 2;  // turns after the candidate, before what the racks keep and the tempo are judged
   std::uint64_t seed = 0;
   LeaveTable leaves{};
+  TempoTable tempo{};
 };
 
 struct SimulatedMove {
   Move move;
-  double points = 0;  // the expected lead at the end of what was looked at, leaves included
+  double points = 0;  // the expected lead at the end of what was looked at, leaves and tempo included
   double win = 0.5;   // the expected result, by what such a lead is worth
   std::uint64_t samples = 0;
 };
@@ -43,8 +45,8 @@ struct Simulated {
 // samples allow; in each deal every candidate is played, and then for some turns whatever scores most. All candidates
 // meet the same deals, so that luck falls out of their comparison, and those that fall behind for certain get no more.
 //
-// Candidates are the plays of the greatest score and leave, the swaps of the greatest leave, and passing. Nothing but the
-// view decides, and without an end by time the same options always give the same answer.
+// Candidates are the plays that promise most by score, leave and tempo, the swaps of the greatest leave, and passing.
+// Nothing but the view decides, and without an end by time the same options always give the same answer.
 class Simulation {
  public:
   // PRECONDITION: the viewer is on turn and the match is not over.
@@ -71,18 +73,17 @@ class Simulation {
 
  private:
   // Work on one linked play of a simulated turn; racks with jokers would take far longer than all others.
-  static constexpr int rollout_steps = 1000;
+  static constexpr int rollout_steps = 3000;
   static constexpr int swaps = 3;
   static constexpr std::uint64_t least_deals = 16;  // before any candidate is dropped for being behind
   static constexpr double certain = 2.5;            // standard errors
-  static constexpr double promise_deals = 20;       // what score and leave say weighs as much as so many deals
-  static constexpr int whole_match = 7;             // with no more tiles in the bag, turns are played to the end
+  static constexpr double promise_deals = 20;       // what a move promises weighs as much as so many deals
 
   struct Candidate {
     Move move;
     Found found;
     int score = 0;
-    int worth = 0;  // score and leave, in hundredths
+    int worth = 0;  // what it promises: score, leave and tempo, in hundredths
     std::vector<float> wins{};
     double points = 0;
     double win = 0;
@@ -92,11 +93,24 @@ class Simulation {
     double mean_win() const { return wins.empty() ? 0.5 : win / static_cast<double>(wins.size()); }
   };
 
+  // With no more tiles in the bag than a turn or two takes, turns are played to the end.
+  int whole_match() const { return rules_.placing() == Placing::line ? 7 : 14; }
+
   const Tiles& rack() const { return view_.seen.rack(view_.viewer).tiles; }
   int unseen() const { return view_.seen.in_bag + view_.seen.rack(opponent(view_.viewer)).size; }
 
-  // Tiles are worth nothing for later turns when there are none to be drawn with them.
-  int leave_of(const Tiles& kept, int in_bag) const { return in_bag > 0 ? options_.leaves.value(kept) : 0; }
+  // What the own turn leaves for those to come, which takes so many tiles away for good. Tiles on the rack are worth
+  // nothing for them when there are none to be drawn.
+  int promise(const Tiles& kept, int laid) const {
+    const int left = unseen() - std::min<int>(laid, view_.seen.in_bag);
+    return options_.tempo[at(left)] + (view_.seen.in_bag > 0 ? options_.leaves.value(kept) : 0);
+  }
+  int most_promised() const {
+    int most = std::numeric_limits<int>::min();
+    LeaveTable::for_each_part(
+        rack(), [&](const Tiles& kept) { most = std::max(most, promise(kept, rack().size() - kept.size())); });
+    return most;
+  }
 
   void add_play(const Found& found) {
     Candidate candidate;
@@ -106,18 +120,18 @@ class Simulation {
       candidate.score = found.score;
       Tiles kept = rack();
       kept.take_all(PlayCheck::tiles_of(candidate.move));
-      candidate.worth = 100 * found.score + leave_of(kept, view_.seen.in_bag);
+      candidate.worth = 100 * found.score + promise(kept, candidate.move.count);
     }
     candidates_.push_back(std::move(candidate));
   }
 
-  // Is a to be named before b, before anything is known but score and leave?
+  // Is a to be named before b, before anything was played?
   static bool promises_more(const Candidate& a, const Candidate& b) { return a.worth > b.worth; }
 
   void collect() {
     struct Best {
       Simulation& all;
-      int slack;  // hundredths that a leave can add
+      int slack;  // hundredths that leave and tempo can add
       std::size_t n;
       std::uint32_t steps = 0;
 
@@ -139,8 +153,7 @@ class Simulation {
         return true;
       }
     };
-    const int slack = view_.seen.in_bag > 0 ? options_.leaves.most(rack()) : 0;
-    Best best{*this, slack, static_cast<std::size_t>(options_.plays)};
+    Best best{*this, most_promised(), static_cast<std::size_t>(options_.plays)};
     const RackTable table(rack());
     // Should time end here already, the play that scores most is among them.
     add_play(greedy_play(rules_, board_, rack(), rollout_steps));
@@ -162,7 +175,7 @@ class Simulation {
     std::sort(candidates_.begin(), candidates_.end(), promises_more);
     add_swaps();
     candidates_.emplace_back();
-    candidates_.back().worth = leave_of(rack(), view_.seen.in_bag);
+    candidates_.back().worth = promise(rack(), 0);
   }
 
   void add_swaps() {
@@ -174,7 +187,7 @@ class Simulation {
       candidate.move.swapped.take_all(kept);
       const int count = candidate.move.swapped.size();
       if (count == 0 || count > view_.seen.in_bag) return;
-      candidate.worth = leave_of(kept, view_.seen.in_bag);
+      candidate.worth = promise(kept, 0);
       found.push_back(std::move(candidate));
     });
     std::stable_sort(found.begin(), found.end(), promises_more);
@@ -229,7 +242,7 @@ class Simulation {
 
   double win_of(double points) const { return 1 / (1 + std::exp(-(points + lead()) / scale())); }
 
-  // How good a candidate is: what the deals say of it, and, as long as there are few, what score and leave promise.
+  // How good a candidate is: what the deals say of it, and, as long as there are few, what it promises.
   double rating(const Candidate& candidate) const {
     const auto deals = static_cast<double>(candidate.wins.size());
     const double promised = win_of(candidate.worth / 100.0 + ahead_of_promise_);
@@ -242,7 +255,7 @@ class Simulation {
     return (deals * candidate.mean_points() + promise_deals * promised) / (deals + promise_deals);
   }
 
-  // What the deals bring on top of score and leave is about the same for all.
+  // What the deals bring on top of the promise is about the same for all.
   void compare_with_promise() {
     double sum = 0;
     int count = 0;
@@ -314,8 +327,8 @@ class Simulation {
       Crazy10s::make(position, move, score, rng);
     };
     make(candidate.move, candidate.found, candidate.score);
-    const int turns = view_.seen.in_bag <= whole_match ? std::numeric_limits<int>::max() : options_.plies;
-    for (int turn = 0; turn < turns; ++turn) {
+    const int turns = view_.seen.in_bag <= whole_match() ? std::numeric_limits<int>::max() : options_.plies;
+    for (int turn = 0; turn < turns || position.in_bag == 0; ++turn) {
       if (Crazy10s::outcome(rules_, position)) break;
       const Tiles& rack = position.rack(position.player).tiles;
       const auto [found, move] = greedy_turn(rules_, board, rack, position.in_bag, rollout_steps);
@@ -323,7 +336,11 @@ class Simulation {
     }
     const auto scores = Crazy10s::final_scores(rules_, position);
     double points = scores[0] - scores[1];
-    if (position.in_bag > 0 && !Crazy10s::outcome(rules_, position)) points += (leaves[0] - leaves[1]) / 100.0;
+    if (!Crazy10s::outcome(rules_, position)) {
+      const Player last = opponent(position.player);
+      const int tempo = options_.tempo[at(position.in_bag + position.rack(position.player).size)];
+      points += (leaves[0] - leaves[1] + (last == 1 ? tempo : -tempo)) / 100.0;
+    }
     return view_.viewer == 1 ? points : -points;
   }
 
