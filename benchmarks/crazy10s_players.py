@@ -31,6 +31,11 @@ def greedy_move(position: Any) -> Any:
     return best[0] if best else moves_without_play(position)[0]
 
 
+def lead(scores: tuple[int, int], player: int) -> int:
+    """By how much a player is ahead."""
+    return scores[player - 1] - scores[2 - player]
+
+
 def played(rules: Any, deal: int, side: int, player: Crazy10sPlayer, budget: Budget) -> dict[str, Any]:
     """One match; `side` is the player's."""
     match = sk.Match(rules, seed=deal)
@@ -46,9 +51,8 @@ def played(rules: Any, deal: int, side: int, player: Crazy10sPlayer, budget: Bud
             match.play(decision.move)
         else:
             match.play(greedy_move(match.position))
-    one, two = match.position.final_scores
-    lead = one - two if side == 1 else two - one
-    return {"deal": deal, "side": side, "lead": lead, "turns": turns, "longest": round(longest, 4), "nodes": samples}
+    ahead = lead(match.position.final_scores, side)
+    return {"deal": deal, "side": side, "lead": ahead, "turns": turns, "longest": round(longest, 4), "nodes": samples}
 
 
 def shown(lines: list[dict[str, Any]]) -> str:

@@ -16,17 +16,14 @@ from collections.abc import Iterator
 from statistics import fmean
 from typing import Any
 
-import spielkern as sk
-from spielkern.ai.greedy import moves_without_play
+from crazy10s_players import greedy_move, lead
 
-TILES = 80
+import spielkern as sk
+from spielkern.reference.crazy10s import BAG
+
+TILES = sum(BAG.values())
 ENOUGH = 300
 LEAST_MATCHES = 1000  # of the first turns more than 300 then end in the same number
-
-
-def lead(scores: tuple[int, int], player: int) -> int:
-    """By how much a player is ahead."""
-    return scores[player - 1] - scores[2 - player]
 
 
 def turns_of(rules: Any, seed: int) -> Iterator[tuple[int, int]]:
@@ -35,8 +32,7 @@ def turns_of(rules: Any, seed: int) -> Iterator[tuple[int, int]]:
     turns = []
     while match.outcome is None:
         player = match.player
-        best = match.position.best_plays(1)
-        match.play(best[0] if best else moves_without_play(match.position)[0])
+        match.play(greedy_move(match.position))
         after = match.position
         turns.append((player, after.bag_size + after.rack_sizes[2 - player], lead(after.scores, player)))
     for player, unseen, before in turns:

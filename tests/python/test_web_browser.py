@@ -464,7 +464,7 @@ def test_the_puzzle(window: Callable[..., Window]) -> None:
     puzzle = shown_puzzle(me, "2026-03-04")
     hand = Typing(me.page)
     # A wrong play first: it is said why.
-    square = "a1" if puzzle.board[0] == "." else "k11"
+    square = free_corner(puzzle)
     hand.tile(puzzle.rack[0], square)
     expect(me.page.locator(".verdict")).to_contain_text("Kein neuer Stein liegt neben einem, der schon da war.")
     me.page.keyboard.press("Backspace")
@@ -474,6 +474,10 @@ def test_the_puzzle(window: Callable[..., Window]) -> None:
 
 def rack_text(puzzle: sk.DailyPuzzle) -> re.Pattern[str]:
     return re.compile(r"^\s*" + r"\s*".join(puzzle.rack.replace("*", "★")) + r"\s*$")
+
+
+def free_corner(puzzle: sk.DailyPuzzle) -> str:
+    return "a1" if puzzle.board[0] == "." else "k11"
 
 
 def shown_puzzle(me: Window, day: str) -> sk.DailyPuzzle:
@@ -575,7 +579,7 @@ def test_what_was_told_is_told_in_the_other_language_too(window: Callable[..., W
         english.click()
         expect(outcome).to_contain_text("is not out yet")
     server.kill()
-    Typing(me.page).tile(puzzle.rack.replace("*", "")[0], "a1" if puzzle.board[0] == "." else "k11")
+    Typing(me.page).tile(puzzle.rack.replace("*", "")[0], free_corner(puzzle))
     verdict = me.page.locator(".verdict")
     expect(verdict).to_contain_text("does not answer")
     server.start()
@@ -599,7 +603,7 @@ def test_a_verdict_on_tiles_taken_back_is_not_shown(window: Callable[..., Window
     me = window("en")
     puzzle = shown_puzzle(me, "2026-03-04")
     hand = Typing(me.page)
-    square = "a1" if puzzle.board[0] == "." else "k11"
+    square = free_corner(puzzle)
     verdict = held_back(me, "**/api/puzzle")(lambda: hand.tile(puzzle.rack.replace("*", "")[0], square))
     me.page.keyboard.press("Backspace")
     answer(me, verdict)

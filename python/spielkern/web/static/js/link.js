@@ -111,6 +111,7 @@ export class Link {
     else this.#send({ type: "ping" });
   }
 
+  /** Give up an open connection that does not answer; one that is still to open has a time of its own. */
   #drop() {
     if (this.#socket?.readyState === WebSocket.OPEN) this.#giveUp();
   }
