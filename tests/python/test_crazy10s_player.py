@@ -81,10 +81,11 @@ def test_it_swaps_when_nothing_can_be_laid() -> None:
 def test_it_keeps_to_its_time(placement: str, seconds: float) -> None:
     boards = [(empty(), "0123456"), (RUN, "0123***"), (RUN, "125678*")]
     for board, rack in boards:
-        begin = time.perf_counter()
+        begin, begin_busy = time.perf_counter(), time.process_time()
         decision = chosen(sk.Crazy10s(placement=placement).board(board, rack), Budget(seconds=seconds))
-        took = time.perf_counter() - begin
-        assert took < seconds + 0.3  # 0.05 on a machine that does nothing else
+        took, busy = time.perf_counter() - begin, time.process_time() - begin_busy
+        assert took < seconds + 2  # the machine may be busy
+        assert busy < seconds + 0.1
         assert decision.seconds <= took
 
 

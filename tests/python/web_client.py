@@ -16,7 +16,7 @@ import threading
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -65,6 +65,10 @@ class Server:
     def address(self) -> str:
         return f"http://127.0.0.1:{self.way.port if self.way else self.port}"
 
+    @property
+    def alive(self) -> bool:
+        return self.process is not None and self.process.poll() is None
+
     def kill(self) -> None:
         """As a power cut would."""
         assert self.process is not None
@@ -81,10 +85,8 @@ class Server:
         return self
 
     def __exit__(self, *_: object) -> None:
-        assert self.process is not None
-        if self.process.poll() is None:
-            self.process.kill()
-            self.process.communicate()
+        if self.alive:
+            self.kill()
         if self.way:
             self.way.close()
 
@@ -125,8 +127,40 @@ def new_id() -> str:
     return secrets.token_urlsafe(9)
 
 
+class Pieces:
+    """Cuts what goes over a connection into what may come at a time: the frames of a web socket one by one."""
+
+    def __init__(self) -> None:
+        self.rest = b""
+        self.upgraded = False
+
+    def cut(self, data: bytes) -> Iterator[bytes]:
+        self.rest += data
+        if not self.upgraded:
+            head, end, _ = self.rest.partition(b"\r\n\r\n")
+            self.upgraded = bool(end) and b"upgrade: websocket" in head.lower()
+            yield self._take(len(head + end) if self.upgraded else len(self.rest))
+        while self.upgraded and (size := self._frame()) <= len(self.rest):
+            yield self._take(size)
+
+    def _take(self, size: int) -> bytes:
+        piece, self.rest = self.rest[:size], self.rest[size:]
+        return piece
+
+    def _frame(self) -> int:
+        """The bytes of the next frame (RFC 6455, section 5.2), as far as its head is there."""
+        if len(self.rest) < 2:
+            return 2
+        length = self.rest[1] & 0x7F
+        more = {126: 2, 127: 8}.get(length, 0)
+        head = 2 + more + (4 if self.rest[1] & 0x80 else 0)
+        if len(self.rest) < head:
+            return head
+        return head + (int.from_bytes(self.rest[2 : 2 + more], "big") if more else length)
+
+
 class SlowWay:
-    """A way to a server on which everything comes up to `seconds` late, in its order."""
+    """A way to a server on which everything comes up to `seconds` late, in its order, each message by itself."""
 
     def __init__(self, server: Server, seconds: float) -> None:
         self.server = server
@@ -152,9 +186,11 @@ class SlowWay:
 
     def _carry(self, source: socket.socket, goal: socket.socket) -> None:
         with contextlib.suppress(OSError):
+            pieces = Pieces()
             while data := source.recv(1 << 16):
-                time.sleep(self.seconds * self.dice.random())
-                goal.sendall(data)
+                for piece in pieces.cut(data):
+                    time.sleep(self.seconds * self.dice.random())
+                    goal.sendall(piece)
         for end in (source, goal):
             with contextlib.suppress(OSError):
                 end.shutdown(socket.SHUT_RDWR)
