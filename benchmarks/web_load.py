@@ -222,7 +222,8 @@ def with_own_server(options: argparse.Namespace) -> Tally:
             "--data",
             str(Path(folder) / "rooms.sqlite"),
         ]
-        command += ["--rooms-per-minute", "1000000", "--rooms", "1000000", "--connections", "100000"]
+        command += ["--rooms-per-minute", "1000000", "--requests-per-minute", "1000000"]
+        command += ["--rooms", "1000000", "--connections", "100000"]
         server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         try:
             assert server.stdout is not None

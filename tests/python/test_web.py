@@ -348,19 +348,16 @@ def test_nothing_hidden_leaves_the_server() -> None:
                 live = await rooms.find(one.state["room"])
                 assert live is not None
                 dice = random.Random(seed)
-                for _ in range(25):
+                # Many passes score nothing, which ends every match some day.
+                for turn in itertools.count():
                     position: Any = live.room.match.position
                     for person, seat in ((one, 1), (two, 2), (watcher, None)):
                         check_knowledge(live.room, position, await person.hears(), person.state, seat)
                     if live.room.match.outcome is not None:
                         break
                     mover = (one, two)[position.player - 1]
-                    await mover.acts("play", move=some_turn(position, dice))
+                    await mover.acts("play", move=some_turn(position, dice) if turn < 40 else "pass")
                 assert live.room.match.ply > 5
-                # Until the end nobody was told either rack or the bag, in no message of any kind.
-                while live.room.match.outcome is None:
-                    await (one, two)[live.room.match.player - 1].acts("play", move="pass")
-                await watcher.hears()
                 assert watcher.state["racks"] == list(live.room.match.position.racks)
 
     run(work())
@@ -618,6 +615,31 @@ def test_rooms_and_connections_are_limited() -> None:
                 person = (me, watchers[1])[number % 2]
                 assert (await person.acts("play", move=f"{number + 1}:1"))["type"] == "done"
             assert (await watchers[1].acts("play", move="3:1"))["code"] == "long"
+            # It can still be ended: by agreement or by giving up.
+            assert (await me.acts("draw"))["type"] == "done"
+            assert (await me.acts("undo"))["type"] == "refused"
+            assert (await watchers[1].acts("resign"))["type"] == "done"
+            await me.hears()
+            assert me.state["ending"]["winner"] == 1
+
+    run(work())
+
+
+def test_a_full_room_with_the_computer() -> None:
+    """The computer still answers, and then one can give up; nothing else."""
+
+    async def work() -> None:
+        async with rooms_in(limits=Limits(room_events=1, ai_seconds=0.1)) as rooms:
+            room, token = await opened(rooms, "nim", level=1)
+            me = await Someone.arrives(rooms, room, token)
+            await me.acts("play", move="1:1")
+            while me.state["player"] != 1:
+                await asyncio.sleep(0.02)
+                await me.hears()
+            assert len(me.state["history"]) == 2
+            for kind, more in (("play", {"move": "3:1"}), ("undo", {})):
+                assert (await me.acts(kind, **more))["code"] == "long"
+            assert (await me.acts("resign"))["type"] == "done"
 
     run(work())
 

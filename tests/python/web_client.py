@@ -42,7 +42,7 @@ class Server:
 
     def start(self) -> None:
         command = [sys.executable, "-m", "spielkern", "serve", "--data", str(self.path), "--port", str(self.port)]
-        command += ["--rooms-per-minute", "100000", *self.arguments]
+        command += ["--rooms-per-minute", "100000", "--requests-per-minute", "1000000", *self.arguments]
         self.process = subprocess.Popen(
             command,
             stdout=subprocess.PIPE,

@@ -27,6 +27,7 @@ LIMITS = {
     "room_connections": "connections that watch a room, or that speak for one seat",
     "rooms": "rooms that are kept",
     "rooms_per_minute": "rooms that one address may open a minute",
+    "requests_per_minute": "requests that one address may make a minute",
     "room_days": "days after which a room goes in which nobody plays",
     "finished_days": "days after which a room goes whose match is over",
     "room_events": "moves and other events of a room",

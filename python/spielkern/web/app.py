@@ -25,7 +25,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 import spielkern as sk
 from spielkern.errors import NotationError, RulesError
 from spielkern.web import choices
-from spielkern.web.limits import Limits
+from spielkern.web.limits import Buckets, Limits
 from spielkern.web.pictures import picture, style_sheet
 from spielkern.web.protocol import Language, NewRoom, PuzzleAnswer, Refused
 from spielkern.web.rooms import LiveRoom, Rooms, log
@@ -50,7 +50,8 @@ HEADERS: Final = {
 }
 #: With what a WebSocket ends that cannot begin; 1013: try again later.
 CLOSED: Final = {"missing": 4004, "unreadable": 4010}
-STATUS: Final = {"rooms": 503, "disk": 503, "rate": 429, "missing": 404, "going-on": 409, "origin": 403}
+BUSY: Final = {"rate": 429, "requests": 429, "rooms": 503, "disk": 503}
+STATUS: Final = {"origin": 403, "missing": 404, "going-on": 409, **BUSY}
 
 T = TypeVar("T")
 
@@ -84,6 +85,7 @@ class _Web:
         self._storage = storage
         self._rooms: Rooms | None = None
         self._sockets = 0
+        self._requests = Buckets(self._limits.requests_per_minute / 60, self._limits.requests_per_minute)
 
     def application(self) -> Starlette:
         page = Route("/", _page)
@@ -122,10 +124,12 @@ class _Web:
         return self._rooms
 
     def _answering(self, handle: Callable[[Request], Awaitable[Response]]) -> Callable[[Request], Awaitable[Response]]:
-        """Make what is refused an answer, and let no other site's page ask for anything."""
+        """Make what is refused an answer, and let nobody ask too often and no other site's page for anything."""
 
         async def handler(request: Request) -> Response:
             try:
+                if not self._requests.take(_address(request)):
+                    raise Refused("requests", "too many requests from this address; wait a minute")
                 if request.method == "POST":
                     self._check_origin(request.headers)
                 return await handle(request)
@@ -175,7 +179,8 @@ class _Web:
             raise Refused("going-on", "the record holds what is hidden; it can be had after the end")
         name = f"{room.stored.game}-{datetime.datetime.now(datetime.UTC):%Y-%m-%d}.json"
         headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-        return Response(room.match.to_json() + "\n", media_type="application/json", headers=headers)
+        record = await asyncio.to_thread(room.match.to_json)  # a match is never changed, but gives way to the next one
+        return Response(record + "\n", media_type="application/json", headers=headers)
 
     async def _socket(self, websocket: WebSocket) -> None:
         try:
@@ -225,13 +230,13 @@ class _Web:
     # ----------------------------------------------------------------------------------------------------- puzzle
 
     async def _puzzle(self, request: Request) -> Response:
-        puzzle = _puzzle_of(request.query_params.get("date"))
+        puzzle = await _puzzle_of(request.query_params.get("date"))
         board = picture(puzzle.view, _language(request), player=1, interactive=True)
         return JSONResponse({"date": puzzle.date.isoformat(), "board": board, "rack": puzzle.rack})
 
     async def _puzzle_answer(self, request: Request) -> Response:
         wanted = await self._body(request, PuzzleAnswer)
-        puzzle = _puzzle_of(wanted.date)
+        puzzle = await _puzzle_of(wanted.date)
         try:
             answer = puzzle.check(wanted.move)
         except NotationError as error:
@@ -240,7 +245,7 @@ class _Web:
         return JSONResponse({"score": answer.score, "solved": answer.solved, "why": answer.why_illegal})
 
     async def _puzzle_solution(self, request: Request) -> Response:
-        puzzle = _puzzle_of(request.query_params.get("date"))
+        puzzle = await _puzzle_of(request.query_params.get("date"))
         return JSONResponse({"move": str(puzzle.best), "score": puzzle.best_score})
 
 
@@ -296,11 +301,12 @@ async def _rules(request: Request) -> Response:
     return JSONResponse(await asyncio.to_thread(rules_page, game, _language(request)))
 
 
-def _puzzle_of(date: str | None) -> sk.DailyPuzzle:
+async def _puzzle_of(date: str | None) -> sk.DailyPuzzle:
     """The puzzle of a date, by default today's. Refused for a day that is not come, and for no date."""
     today = datetime.datetime.now(datetime.UTC).date()
     try:
-        puzzle = sk.daily_puzzle(today if date is None else date)
+        # Where it is not known yet it is looked for, which takes a while.
+        puzzle = await asyncio.to_thread(sk.daily_puzzle, today if date is None else date)
     except RulesError as error:
         raise Refused("date", str(error)) from error
     if puzzle.date > today:

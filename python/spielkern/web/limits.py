@@ -25,10 +25,13 @@ class Limits:
     #: Rooms that are kept, and how many one address may open a minute.
     rooms: int = 10_000
     rooms_per_minute: float = 30.0
+    #: Requests beside the connections that one address may make a minute, those for files not counted.
+    requests_per_minute: float = 600.0
     #: Days after which a room goes in which nothing is played any more, and one whose match is over.
     room_days: float = 30.0
     finished_days: float = 7.0
-    #: Moves, undos and the like in one room: most games end by themselves, but 10 need not.
+    #: Moves, undos and the like in one room: most games end by themselves, but 10 need not. Its people can still resign
+    #: or agree on a draw then.
     room_events: int = 5000
     #: Seconds that the computer thinks about a move at the most, and how many moves it thinks about at once.
     ai_seconds: float = 1.0

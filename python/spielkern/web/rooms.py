@@ -195,15 +195,15 @@ class Rooms:
             stored = await self._on_disk(self._storage.room, name)
             if stored is None:
                 return None
-            room = Room(stored)
+            room = await asyncio.to_thread(Room, stored)  # plays all its events
         except Exception as error:  # whatever lies in the file
             if isinstance(error, Refused) and error.code == "disk":
                 raise
             log.exception("room %s cannot be read", name)
             raise Refused("unreadable", "this room was made by another version and cannot be read") from error
-        live = LiveRoom(room)
-        self._live[name] = live
-        return live
+        # Somebody who found the room before it left the memory may have brought it back meanwhile: two copies must not
+        # live.
+        return self._live.setdefault(name, LiveRoom(room))
 
     def join(self, live: LiveRoom, listener: Listener) -> None:
         """Let a connection follow a room. Refused if too many do."""
@@ -273,7 +273,9 @@ class Rooms:
     async def _happen(self, live: LiveRoom, event: Event) -> int:
         """Keep an event and then let it have happened. The caller holds the lock."""
         room = live.room
-        if room.number >= self.limits.room_events:
+        # A room that is full can be ended, and the computer does not leave anybody waiting.
+        ends = event.kind in ("resign", "draw") or event.seat == room.computer
+        if room.number >= self.limits.room_events and not ends:
             raise Refused("long", f"a room ends after {self.limits.room_events:,} moves and other events")
         match = room.after(event)
         number = room.number
