@@ -944,3 +944,28 @@ def test_the_rules(window: Callable[..., Window], server: Server) -> None:
         expect(me.page.locator(".guide figure svg").first).to_be_visible()
         # Nothing is wider than the phone.
         wait_until(me, lambda: me.page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"))
+
+
+@pytest.mark.parametrize(("viewport", "least"), [(PHONE, 8), (DESKTOP, 10)])
+def test_pictures_in_the_rules_are_legible(
+    viewport: dict[str, int], least: float, window: Callable[..., Window], server: Server
+) -> None:
+    me = window("de", viewport)
+    for game in sk.games():
+        me.page.goto(f"{server.address}/rules/{game}")
+        expect(me.page.locator(".guide figure svg").first).to_be_visible()
+        wait_until(me, lambda: min(me.page.evaluate(LETTERING, ".guide figure svg")) >= least)
+
+
+@pytest.mark.parametrize("game", sk.games())
+def test_boards_on_a_phone_are_legible(game: str, window: Callable[..., Window], server: Server) -> None:
+    me = window("en", PHONE)
+    me.enter(server.open_room(game, new_token()))
+    wait_until(me, lambda: min(me.page.evaluate(LETTERING, ".board svg")) >= 9)
+
+
+#: How large the texts of drawings are on the screen.
+LETTERING = """(drawings) => [...document.querySelectorAll(drawings)].flatMap((svg) => {
+  const scale = svg.getBoundingClientRect().width / svg.viewBox.baseVal.width;
+  return [...svg.querySelectorAll("text")].map((text) => scale * parseFloat(getComputedStyle(text).fontSize));
+})"""
