@@ -482,6 +482,9 @@ def test_the_puzzle(window: Callable[..., Window]) -> None:
     me = window("de")
     puzzle = shown_puzzle(me, "2026-03-04")
     hand = Typing(me.page)
+    # The signs of the board are explained, as in a room.
+    expect(me.page.locator(".side")).to_contain_text("DN, TN doppelte, dreifache Zahl; DL, TL doppelte, dreifache Reihe")
+    expect(me.page.locator(".side a")).to_have_attribute("href", "/rules/crazy10s")
     # A wrong play first: it is said why.
     square = free_corner(puzzle)
     hand.tile(puzzle.rack[0], square)
