@@ -293,7 +293,7 @@ def test_the_last_move_is_marked() -> None:
     match.play(match.position.best_plays(1)[0])
     tiles = {piece.partition("=")[0] for piece in str(match.history[-1]).split(",")}
     assert at(parsed(match.svg(interactive=True)), "sk-last") == tiles
-    for move, said in (("pass", "pass"), ("swap 12", "Tausch von 2 Steinen")):
+    for move, said in (("pass", "gepasst"), ("swap 12", "Tausch von 2 Steinen")):
         match = sk.Match(sk.Crazy10s(), seed=1)
         match.play(move)
         root = parsed(match.svg(interactive=True, lang="de"))

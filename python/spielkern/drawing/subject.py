@@ -50,9 +50,11 @@ class Subject(NamedTuple):
     def last_said(self) -> Iterator[str]:
         """Say what the last ply was, if there is one."""
         words, last = self.scene.words, self.scene.last
-        if last:
-            hidden = re.fullmatch("swap ([0-9*]+)", last)  # only how many tiles is known to everybody
-            yield words("last", move=words.count("swap", len(hidden[1])) if hidden else last)
+        if not last:
+            return
+        hidden = re.fullmatch("swap ([0-9*]+)", last)  # only how many tiles is known to everybody
+        move = words.count("swap", len(hidden[1])) if hidden else words("pass") if last == "pass" else last
+        yield words("last", move=move)
 
     def _marked(self, picture: Picture) -> Iterator[str]:
         """Say in words what is marked: the last ply, where somebody can win, boxes to be had."""
