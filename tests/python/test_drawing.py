@@ -547,6 +547,11 @@ def test_wrong_subjects_and_options() -> None:
     for owners in ((), (3,), (0, 0), ("x",)):
         with pytest.raises(ValueError, match="owners must be the owners of all boxes"):
             boxes.svg(owners=owners)
+    for subject, last in ((start, "zz"), (start, sk.MuTorere().move("1-c")), (match, "9"), (match.view(1), "g7=")):
+        with pytest.raises(sk.NotationError, match=re.escape(f"move '{last}'")):
+            subject.svg(last=last)
+    with pytest.raises(sk.NotationError, match="Crazy10s move 'g7'"):
+        sk.daily_puzzle("2026-11-30").svg(last="g7")
     assert "a &lt;b&gt; &amp; &quot;c&quot;" in start.svg(title='a <b> & "c"').replace('"c"', "&quot;c&quot;")
     parsed(start.svg(title='a <b> & "c"'))
 
