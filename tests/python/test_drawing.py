@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import random
 import re
 from collections.abc import Iterator
@@ -196,6 +197,45 @@ def test_stones_are_told_apart_by_form(run: Run) -> None:
         assert len(marks) == sum(heights[player]) + 1
 
 
+@pytest.mark.parametrize(
+    "position",
+    [
+        *(sk.Ten(57).position(f"{board} 1 57") for board in ("T/tT/TtT/tTtT/TtTtT/tTtT", "t/Tt/tTt/TtTt/tTtTt/TtTt")),
+        sk.Ten().position("./s./s.s/..../.s.S./S..s 1 2"),
+        *(rules.start() for rules in RULES if rules.name != "ten" and rules != sk.Nim((2**62,))),
+    ],
+    ids=str,
+)
+def test_labels_touch_neither_stones_nor_each_other(position: Any) -> None:
+    last = {"ten": "c1-c2", "mu-torere": "1-c"}.get(position.rules.name, "")
+    root = parsed(position.svg(last=last, beside=False))
+    sizes = dict(re.findall(r"\.(sk-\w+)\{font-size:(\d+)px", root.findtext(SVG + "style") or ""))
+    labels = {}
+    for text in named(root, "sk-name"):
+        size = int(next(sizes[name] for name in text.attrib["class"].split() if name in sizes))
+        # As wide as the widest letters of common fonts, as high as capitals and digits.
+        half = 0.32 * size * len(text.text or "")
+        x, y = float(text.attrib["x"]), float(text.attrib["y"])
+        labels[f"{text.text} at {x}, {y}"] = (x - half, y - 0.73 * size, x + half, y)
+    assert labels
+    kinds = ("p1", "p2", "hole", "object", "tile", "square")
+    shapes = [shape for kind in kinds for shape in named(root, f"sk-{kind}")]
+    # A ring round a high stack is larger than what is kept free.
+    shapes += [ring for ring in named(root, "sk-ring") if ring.tag == SVG + "circle" and float(ring.attrib["r"]) <= 24]
+    for name, (left, top, right, bottom) in labels.items():
+        for shape in shapes:
+            if shape.tag == SVG + "circle":
+                x, y = float(shape.attrib["cx"]), float(shape.attrib["cy"])
+                away = math.hypot(max(left - x, 0, x - right), max(top - y, 0, y - bottom)) - float(shape.attrib["r"])
+            else:
+                x, y = float(shape.attrib["x"]), float(shape.attrib["y"])
+                across = max(left - x - float(shape.attrib["width"]), x - right)
+                away = max(across, top - y - float(shape.attrib["height"]), y - bottom)
+            assert away > 0, (name, ElementTree.tostring(shape))
+        for other, (x, y, end, low) in labels.items():
+            assert name == other or max(left - end, x - right, top - low, y - bottom) > 0, (name, other)
+
+
 def luminance(colour: str) -> float:
     parts = [int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5)]
     red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
@@ -253,7 +293,7 @@ def test_the_last_move_is_marked() -> None:
     match.play(match.position.best_plays(1)[0])
     tiles = {piece.partition("=")[0] for piece in str(match.history[-1]).split(",")}
     assert at(parsed(match.svg(interactive=True)), "sk-last") == tiles
-    for move, said in (("pass", "pass"), ("swap 12", "Tausch von 2 Steinen")):
+    for move, said in (("pass", "gepasst"), ("swap 12", "Tausch von 2 Steinen")):
         match = sk.Match(sk.Crazy10s(), seed=1)
         match.play(move)
         root = parsed(match.svg(interactive=True, lang="de"))
@@ -507,6 +547,11 @@ def test_wrong_subjects_and_options() -> None:
     for owners in ((), (3,), (0, 0), ("x",)):
         with pytest.raises(ValueError, match="owners must be the owners of all boxes"):
             boxes.svg(owners=owners)
+    for subject, last in ((start, "zz"), (start, sk.MuTorere().move("1-c")), (match, "9"), (match.view(1), "g7=")):
+        with pytest.raises(sk.NotationError, match=re.escape(f"move '{last}'")):
+            subject.svg(last=last)
+    with pytest.raises(sk.NotationError, match="Crazy10s move 'g7'"):
+        sk.daily_puzzle("2026-11-30").svg(last="g7")
     assert "a &lt;b&gt; &amp; &quot;c&quot;" in start.svg(title='a <b> & "c"').replace('"c"', "&quot;c&quot;")
     parsed(start.svg(title='a <b> & "c"'))
 

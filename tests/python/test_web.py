@@ -956,6 +956,23 @@ def test_all_words_that_the_page_asks_for_are_there() -> None:
                 assert f"choice.{game}.{option['name']}.{choice}" in words
 
 
+def test_the_readme_has_the_limits_of_the_options() -> None:
+    import re
+
+    from spielkern.web.choices import MOST_HEAPS, offered
+
+    readme = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
+    (said,) = re.findall(r"The page offers the\soptions.*?\.\n", readme, re.DOTALL)
+    said = said.replace("\n", " ")
+    assert f"up to {MOST_HEAPS} heaps" in said
+    for game in sk.games():
+        _, named, own = said.partition(sk.game_class(game).title + " ")
+        assert named
+        for option in offered(game):
+            if option["kind"] in ("int", "ints"):
+                assert f"{option['minimum']} to {option['maximum']}" in own.partition(",")[0], option["name"]
+
+
 def test_what_the_engine_says_has_a_german_form() -> None:
     import re
 

@@ -482,6 +482,9 @@ def test_the_puzzle(window: Callable[..., Window]) -> None:
     me = window("de")
     puzzle = shown_puzzle(me, "2026-03-04")
     hand = Typing(me.page)
+    # The signs of the board are explained, as in a room.
+    expect(me.page.locator(".side .shared")).to_contain_text("DN, TN doppelte, dreifache Zahl; DL, TL doppelte")
+    expect(me.page.locator(".side a")).to_have_attribute("href", "/rules/crazy10s")
     # A wrong play first: it is said why.
     square = free_corner(puzzle)
     hand.tile(puzzle.rack[0], square)
@@ -944,3 +947,53 @@ def test_the_rules(window: Callable[..., Window], server: Server) -> None:
         expect(me.page.locator(".guide figure svg").first).to_be_visible()
         # Nothing is wider than the phone.
         wait_until(me, lambda: me.page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"))
+
+
+@pytest.mark.parametrize(("viewport", "least"), [(PHONE, 8), (DESKTOP, 10)])
+def test_pictures_in_the_rules_are_legible(
+    viewport: dict[str, int], least: float, window: Callable[..., Window], server: Server
+) -> None:
+    me = window("de", viewport)
+    for game in sk.games():
+        me.page.goto(f"{server.address}/rules/{game}")
+        expect(me.page.locator(".guide figure svg").first).to_be_visible()
+        wait_until(me, lambda: min(me.page.evaluate(LETTERING, ".guide figure svg")) >= least)
+
+
+def test_moves_in_the_rules_stay_in_one_line(window: Callable[..., Window], server: Server) -> None:
+    me = window("de", {"width": 320, "height": 640})
+    for game in sk.games():
+        me.page.goto(f"{server.address}/rules/{game}")
+        expect(me.page.locator(".guide code").first).to_be_visible()
+        wait_until(me, lambda: me.page.evaluate(BROKEN) == [])
+        wait_until(me, lambda: me.page.evaluate("document.documentElement.scrollWidth") == 320)
+
+
+#: Moves, and what else is short, of which a part stands in the next line.
+BROKEN = """[...document.querySelectorAll(".guide code")]
+  .filter((code) => code.textContent.length <= 24 && code.getClientRects().length > 1)
+  .map((code) => code.textContent)"""
+
+
+def test_whose_turn_it_is_without_colours(window: Callable[..., Window], server: Server) -> None:
+    """Where the system sets the colours (high contrast), a border that differs in colour alone says nothing."""
+    me = window("en")
+    me.page.emulate_media(forced_colors="active")
+    token = new_token()
+    me.enter(server.open_room("nim", token), token)
+    expect(me.page.locator(".player-on")).to_have_css("outline-style", "solid")
+    expect(me.page.locator(".player:not(.player-on)")).to_have_css("outline-style", "none")
+
+
+@pytest.mark.parametrize("game", sk.games())
+def test_boards_on_a_phone_are_legible(game: str, window: Callable[..., Window], server: Server) -> None:
+    me = window("en", PHONE)
+    me.enter(server.open_room(game, new_token()))
+    wait_until(me, lambda: min(me.page.evaluate(LETTERING, ".board svg")) >= 9)
+
+
+#: How large the texts of drawings are on the screen.
+LETTERING = """(drawings) => [...document.querySelectorAll(drawings)].flatMap((svg) => {
+  const scale = svg.getBoundingClientRect().width / svg.viewBox.baseVal.width;
+  return [...svg.querySelectorAll("text")].map((text) => scale * parseFloat(getComputedStyle(text).fontSize));
+})"""

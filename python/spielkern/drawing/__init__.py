@@ -36,17 +36,17 @@ def svg(
 ) -> str:
     """Draw a Position, View, Match or DailyPuzzle as an SVG that stands alone: no scripts, nothing from elsewhere.
 
-    A match brings its last ply and the owners of its boxes; for a position `last` (a move or its text) and `owners`
-    (as `Match.owners`) can be given. With `player` it shows what that player may know. `marks` are names of places
-    to mark (`a1`, `c`, `1:2`, `a1b1`); what is not on the board is not marked. `interactive` makes an element of class
-    `place` of everything a person can click on, with its name as `data-at`, for the keyboard and for screen readers
-    too. `lang` is "en" or "de"; the theme "auto" follows the reader's. Without `beside` there is the board alone, and
-    not what the players have. TypeError for a wrong subject, ValueError for a wrong language or theme, RulesError for
-    a game that has no drawing.
+    A match brings its last ply and the owners of its boxes; for a position `last` (a move or its text, "" for none) and
+    `owners` (as `Match.owners`) can be given. With `player` it shows what that player may know. `marks` are names of
+    places to mark (`a1`, `c`, `1:2`, `a1b1`); what is not on the board is not marked. `interactive` makes an element of
+    class `place` of everything a person can click on, with its name as `data-at`, for the keyboard and for screen
+    readers too. `lang` is "en" or "de"; the theme "auto" follows the reader's. Without `beside` there is the board
+    alone, and not what the players have. TypeError for a wrong subject, ValueError for a wrong language or theme,
+    NotationError for a `last` that is no move of the game, RulesError for a game that has no drawing.
     """
     if isinstance(marks, str):
         raise TypeError(f"marks must be names of places, as ('a1', 'b2'), not {shown(marks)}")
-    scene = Scene(Words(lang), None if last is None else str(last).lower(), owners, frozenset(marks))
+    scene = Scene(Words(lang), None if last is None else str(last), owners, frozenset(marks))
     found = subject_of(subject, player, scene)
     if found.picture is None:
         raise RulesError(f"there is no drawing of {found.position.rules.name}")

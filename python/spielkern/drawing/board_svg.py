@@ -21,11 +21,14 @@ STONE = 17.0  # the radius of a stone
 LIFT = 8.0  # of a stone above the one below it
 LAST: Final[frozenset[State]] = frozenset({"last", "from", "taken"})  # what the last ply leaves on a board
 TILE = 26.0  # on a rack
+#: The class of labels, and about half the height of a letter.
+_LETTERING: Final = {"small": ("sk-small", 4), "medium": ("sk-medium", 5), "large": ("sk-large", 6)}
 
 PLAIN = (
     '.sk-text{font:14px system-ui,"Segoe UI","DejaVu Sans",sans-serif;pointer-events:none}'
-    ".sk-small{font-size:12px}.sk-bold{font-weight:600}.sk-mid{text-anchor:middle}"
-    ".sk-digit{font-size:19px;font-weight:600;text-anchor:middle}.sk-bonus{font-size:11px;text-anchor:middle}"
+    ".sk-small{font-size:12px}.sk-medium{font-size:14px}.sk-large{font-size:17px}"
+    ".sk-bold{font-weight:600}.sk-mid{text-anchor:middle}"
+    ".sk-digit{font-size:19px;font-weight:600;text-anchor:middle}.sk-bonus{font-size:14px;text-anchor:middle}"
     ".sk-line{fill:none;stroke-linecap:round}.sk-hit{fill:transparent;stroke:transparent}"
     ".sk-ring{fill:none;stroke-width:3.5}.sk-dash{stroke-dasharray:5 4}"
     ".sk-dots{stroke-linecap:round;stroke-dasharray:0 8.5;stroke-width:5}.sk-wide{stroke-width:13}"
@@ -94,9 +97,10 @@ def board_svg(subject: Subject, picture: Picture, interactive: bool, theme: str,
         *map(_line, picture.lines),
     ]
     parts += [_drawn(place, picture.unit, interactive) for place in picture.places]
+    lettering, half = _LETTERING[picture.lettering]
     for label in picture.labels:
         if label.only != "text":
-            parts.append(_text("sk-small sk-name sk-mid", label.spot.x, label.spot.y + 4, label.text.strip()))
+            parts.append(_text(f"{lettering} sk-name sk-mid", label.spot.x, label.spot.y + half, label.text.strip()))
     parts += [*_dots(picture), "</g>"]
     for number, (text, seat) in enumerate(told):
         parts += _seat(text, seat, top + ROW * (number + 0.5), subject)
@@ -209,7 +213,7 @@ def _square(place: Place, unit: float) -> list[str]:
     if place.height:
         parts += _tile(place.text, place.joker, x, y, unit)
     elif bonus:
-        parts.append(_text("sk-bonus", x, y + 4, bonus))
+        parts.append(_text("sk-bonus", x, y + 5, bonus))
     # On a tile within its rim, so that the ring has light on both sides.
     on, side = (" sk-on-tile", unit - 9) if place.height else ("", unit - 4)
     parts += _rings(place, lambda kind, _: _rect(kind + on, x, y, side, 5))

@@ -102,6 +102,8 @@ class Picture:
     told: tuple[str, ...] | None = None
     #: How much room a place has, in the units of an SVG.
     unit: float = 40.0
+    #: How large labels are: on a wide board larger, for it is drawn small on a phone.
+    lettering: Literal["small", "medium", "large"] = "small"
 
 
 #: Where somebody can win with the next ply, and who.

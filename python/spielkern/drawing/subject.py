@@ -50,9 +50,11 @@ class Subject(NamedTuple):
     def last_said(self) -> Iterator[str]:
         """Say what the last ply was, if there is one."""
         words, last = self.scene.words, self.scene.last
-        if last:
-            hidden = re.fullmatch("swap ([0-9*]+)", last)  # only how many tiles is known to everybody
-            yield words("last", move=words.count("swap", len(hidden[1])) if hidden else last)
+        if not last:
+            return
+        hidden = re.fullmatch("swap ([0-9*]+)", last)  # only how many tiles is known to everybody
+        move = words.count("swap", len(hidden[1])) if hidden else words("pass") if last == "pass" else last
+        yield words("last", move=move)
 
     def _marked(self, picture: Picture) -> Iterator[str]:
         """Say in words what is marked: the last ply, where somebody can win, boxes to be had."""
@@ -71,10 +73,11 @@ def subject_of(subject: Any, player: int | None, scene: Scene) -> Subject:
     if isinstance(subject, DailyPuzzle):
         return puzzle_subject(subject, scene)
     position, outcome = subject, getattr(subject, "outcome", None)
-    last, owners = scene.last, scene.owners
+    owners = scene.owners
     if isinstance(subject, Match):
         position = subject.position
-        last = str(subject.history[-1]) if last is None and subject.history else last
+        if scene.last is None and subject.history:
+            scene = replace(scene, last=str(subject.history[-1]))
         owners = subject.owners if owners is None else owners
     rules = getattr(position, "rules", None)
     if rules is None or not hasattr(rules, "name") or not hasattr(position, "player"):
@@ -86,11 +89,17 @@ def subject_of(subject: Any, player: int | None, scene: Scene) -> Subject:
     boxes = len(getattr(position, "closed", ()))
     if owners is not None and (len(owners) != boxes or any(owner not in (0, 1, 2, None) for owner in owners)):
         raise ValueError(f"owners must be the owners of all boxes, not {shown(owners)}")
-    scene = replace(scene, last=last, owners=owners)
+    scene = replace(_readable(scene, rules), owners=owners)
     draw = BOARDS.get(rules.name)
     return Subject(position, scene, outcome, draw(position, scene) if draw else None)
 
 
 def puzzle_subject(puzzle: DailyPuzzle, scene: Scene) -> Subject:
     """Look at the puzzle of a day: a board and a rack, and nobody to play against."""
+    scene = _readable(scene, puzzle.rules)
     return Subject(puzzle, scene, None, crazy10s.puzzle_picture(puzzle.board, puzzle.rack, puzzle.layout, scene))
+
+
+def _readable(scene: Scene, rules: Any) -> Scene:
+    """Return the scene with the last ply as the game writes it. NotationError for what is no move there."""
+    return replace(scene, last=str(rules.move(scene.last))) if scene.last else scene

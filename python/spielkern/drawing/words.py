@@ -14,6 +14,7 @@ _WORDS: Final[dict[str, tuple[str, str]]] = {
     "won": ("won", "gewonnen"),
     "drawn": ("a draw", "remis"),
     "last": ("last move: {move}", "letzter Zug: {move}"),
+    "pass": ("pass", "gepasst"),
     # Nim
     "heap": ("heap {heap}: {objects}", "Haufen {heap}: {objects}"),
     "heap number": ("heap {heap}", "Haufen {heap}"),

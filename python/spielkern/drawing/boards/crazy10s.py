@@ -63,4 +63,4 @@ def _board(board: str, layout: str, scene: Scene, seats: tuple[Seat, ...], notes
         labels.append(Label(Spot(LEFT + middle, TOP - 14, 6 + 2 * number, 0), chr(ord("a") + number)))
         labels.append(Label(Spot(LEFT - 16, TOP + middle, 2, number + 1), f"{number + 1:>2}"))
     wide, high = LEFT + size * SIDE + RIM, TOP + size * SIDE + RIM
-    return Picture(wide, high, tuple(places), (), tuple(labels), seats, notes, unit=SIDE)
+    return Picture(wide, high, tuple(places), (), tuple(labels), seats, notes, unit=SIDE, lettering="medium")

@@ -11,7 +11,7 @@ from spielkern.reference.ten import FIGURES, HEIGHTS, LINES, MIDDLES, POINTS, TE
 
 SIDE = 132.0  # from one point of the base to the next
 STEP = SIDE * 3**0.5 / 2  # from one row to the next
-RIM = 50.0
+RIM = 54.0
 #: Points that together win.
 WINNING_SETS = (frozenset(MIDDLES), *(frozenset(triangle.split(" ")) for triangle in TRIANGLES))
 #: Of each middle point: the corners of its triangle.
@@ -50,7 +50,8 @@ def picture(position: Any, scene: Scene) -> Picture:
     labels += [Label(_beside(point), point, "svg") for point in POINTS]
     seats = tuple(Seat(player, words.count("supply", stones)) for player, stones in enumerate(position.supplies, 1))
     size = 4 * SIDE + 2 * RIM
-    return Picture(size, 4 * STEP + 2 * RIM, tuple(places), tuple(lines), tuple(labels), seats, unit=44.0)
+    high = 4 * STEP + 2 * RIM
+    return Picture(size, high, tuple(places), tuple(lines), tuple(labels), seats, unit=44.0, lettering="large")
 
 
 def _spots() -> dict[str, Spot]:
@@ -71,12 +72,14 @@ SPOTS = _spots()
 
 
 def _beside(point: str) -> Spot:
-    """Where the name of a point stands: outside the triangle, or where no line runs."""
+    """Where the name of a point stands: where no line runs, clear of stones, there and on the points around."""
     spot, row = SPOTS[point], next(row for row in TEXT_ROWS if point in row)
-    if point in MIDDLES or point not in (row[:2], row[-2:]):
-        across, down = (0, 39) if row == TEXT_ROWS[4] and point not in MIDDLES else (27, 26)
+    if point in MIDDLES:
+        across, down = 28, 34
+    elif row[:2] != point != row[-2:]:
+        across, down = (0, 39) if row == TEXT_ROWS[4] else (40, -12) if point == "c2" else (38, 22)
     else:
-        across, down = (30, 0) if point == row[-2:] else (-30, 0)
+        across, down = (38, -22) if point == row[-2:] else (-38, -22)
     return spot._replace(x=spot.x + across, y=spot.y + down)
 
 

@@ -40,10 +40,12 @@ export function puzzle(main) {
   const title = el("h1", { class: "status" });
   const lead = el("p", { class: "help" });
   const dayWord = el("span");
+  const bonuses = el("p", { class: "shared" });
+  const rules = el("a", { href: "/rules/crazy10s" });
   main.append(
     el("div", { class: "room" },
       el("div", { class: "play" }, title, lead, board.host, tiles.panel),
-      el("aside", { class: "side" }, el("label", { class: "date" }, dayWord, date), outcome, el("div", { class: "buttons" }, solution))),
+      el("aside", { class: "side" }, el("label", { class: "date" }, dayWord, date), outcome, el("div", { class: "buttons" }, solution), bonuses, rules)),
   );
 
   function label() {
@@ -52,6 +54,8 @@ export function puzzle(main) {
     lead.textContent = t("puzzle.lead");
     dayWord.textContent = t("puzzle.date");
     solution.textContent = t("puzzle.solution");
+    bonuses.textContent = t("count.bonuses");
+    rules.textContent = t("home.rules");
   }
 
   function tell(words, solved) {

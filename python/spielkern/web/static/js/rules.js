@@ -6,8 +6,13 @@ import { lang, t } from "./i18n.js";
 
 const GAMES = ["ten", "dots-and-boxes", "nim", "mu-torere", "crazy10s"];
 
+/** Letters of code that always fit a line of a phone; most positions are longer and may break. */
+const SHORT = 24;
+
 /** A text in which moves and positions stand in backquotes. */
-const inline = (text) => text.split("`").map((part, index) => (index % 2 ? el("code", {}, part) : part));
+const inline = (text) => text.split("`").map((part, index) => (index % 2 ? code(part) : part));
+
+const code = (part) => el("code", { class: part.length <= SHORT ? "short" : null }, part);
 
 function section({ title, paragraphs }) {
   return [el("h2", {}, title), ...paragraphs.flatMap(paragraph)];
