@@ -216,6 +216,18 @@ void bind_crazy10s_study(Class& cls, Seen seen) {
         return tuple;
       },
       py::arg("n") = 1, "The n plays that score most, the best first, equal ones in the order of their texts.");
+  // For players: the same within a time; of those found until then, if it ends before.
+  cls.def("_best_plays",
+          [](const Object& self, std::size_t n, std::optional<double> seconds, const py::object& progress) {
+            const Crazy10sStudy study = study_of(self);
+            Control control = python_control(progress, deadline_after(seconds));
+            const auto best = run_study(study, [&](const auto& board, const auto& rack, auto&&) {
+              return crazy10s::best_plays_in_time(study.rules(), board, rack, n, [&] { control.tick(); });
+            });
+            py::list list;
+            for (const auto& scored : best) list.append(to_object(*study.game, scored.move));
+            return list;
+          });
   cls.def(
       "ranked_moves",
       [](const Object& self, py::handle actions) {
@@ -469,18 +481,23 @@ void extend_rules(Class& cls, const Crazy10s*) {
       py::arg("text"), py::arg("viewer") = py::none(), "Reads a view's text; `viewer` is whose rack is shown.");
   cls.def("_endgame", &analyse_endgame, py::arg("position"), py::arg("seconds"), py::arg("progress"),
           py::arg("nodes") = py::none(), py::arg("table_entries") = std::size_t{1} << 20);
-  cls.def("_simulate", [](const Object& self, const Crazy10sView& view, std::optional<double> seconds,
-                          std::optional<std::uint64_t> samples, std::uint64_t seed, bool leaves, bool tempo,
-                          std::optional<int> plays, std::optional<int> plies, const py::object& progress) {
-    crazy10s::SimulationOptions options;
-    options.seed = seed;
-    if (samples) options.samples = *samples;
-    if (plays) options.plays = std::clamp(*plays, 1, 1000);
-    if (plies) options.plies = std::clamp(*plies, 0, 1000);
-    if (leaves) options.leaves = crazy10s::learned_leaves(self.rules->placing());
-    if (tempo) options.tempo = crazy10s::learned_tempo(self.rules->placing());
-    return simulate_view(self, view, seconds, options, progress);
-  });
+  cls.def("_simulate",
+          [](const Object& self, const Crazy10sView& view, std::optional<double> seconds,
+             std::optional<std::uint64_t> samples, std::uint64_t seed, bool leaves, bool tempo,
+             std::optional<int> plays, std::optional<int> plies, const py::object& progress, const py::object& asked) {
+            crazy10s::SimulationOptions options;
+            if (!asked.is_none()) {
+              options.asked = to_move<Crazy10s>(self, asked);
+              check_legal<Crazy10s>(*self.rules, view.view.seen, *options.asked);
+            }
+            options.seed = seed;
+            if (samples) options.samples = *samples;
+            if (plays) options.plays = std::clamp(*plays, 1, 1000);
+            if (plies) options.plies = std::clamp(*plies, 0, 1000);
+            if (leaves) options.leaves = crazy10s::learned_leaves(self.rules->placing());
+            if (tempo) options.tempo = crazy10s::learned_tempo(self.rules->placing(), self.rules->size());
+            return simulate_view(self, view, seconds, options, progress);
+          });
   cls.def(
       "self_play",
       [](const Object& self, py::handle matches, py::handle seed) {

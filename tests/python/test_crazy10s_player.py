@@ -12,6 +12,7 @@ from crazy10s_positions import board_with, empty
 import spielkern as sk
 from spielkern.ai import PLAYERS, Budget, Situation, player, situation_of
 from spielkern.ai.crazy10s import Crazy10sPlayer
+from spielkern.ai.levels import at_level
 
 RUN = board_with({"g7": "3", "h7": "7"})
 PLAYER = Crazy10sPlayer()
@@ -70,6 +71,50 @@ def test_swaps_and_passing_are_always_candidates() -> None:
     assert moves.count("pass") == 1
     assert sum(move.startswith("swap ") for move in moves) == 3
     assert len(moves) == len(set(moves))
+
+
+@pytest.mark.parametrize("size", [13, 25])
+def test_they_are_also_if_there_are_too_many_plays_to_look_at(size: int) -> None:
+    board = board_with({13: {"g7": "3", "h7": "7"}, 25: {"m13": "3", "n13": "7"}}[size], size)
+    view = sk.Crazy10s(size, placement="linked").board(board, "0123***")
+    for seconds in (0.0, 0.1, 0.4):
+        decision = chosen(view, Budget(seconds=seconds))
+        assert {each.move.kind for each in decision.candidates} == {"play", "swap", "pass"}
+    assert decision.nodes > 0, "there is time left for deals"
+
+
+def test_what_is_learned_on_the_large_board_is_not_used_on_others() -> None:
+    for size, same in ((9, True), (11, True), (13, False)):
+        view = sk.Crazy10s(size, placement="linked").start(3).view(1)
+        players = Crazy10sPlayer(), Crazy10sPlayer(tempo=False)
+        one, other = (each.choose(situation_of(view, Budget(nodes=40))) for each in players)
+        assert (one.candidates == other.candidates) == same
+
+
+@pytest.mark.parametrize("name", ["greedy", "mcts", "exact", "alphabeta", "best", "level-9", "level-10"])
+def test_jokers_take_nobody_over_time(name: str) -> None:
+    position = sk.Crazy10s(25, placement="linked").board(board_with({"m13": "3", "n13": "7"}, 25), "0123***")
+    who = at_level(int(name[6:])) if name.startswith("level-") else player(name)
+    for seconds in (0.0, 0.05):
+        begin = time.process_time()
+        decision = who.choose(situation_of(position, Budget(seconds=seconds)))
+        assert time.process_time() - begin < seconds + 0.1
+        assert position.why_illegal(decision.move) is None
+    stop = threading.Event()
+    stop.set()
+    begin = time.process_time()
+    who.choose(situation_of(position, Budget(seconds=60), stop=stop))
+    assert time.process_time() - begin < 0.1
+
+
+def test_a_move_is_compared_with_others_however_weak_it_is() -> None:
+    view = sk.Crazy10s().start(3).view(1)
+    weak = next(move for move in reversed(list(view.plays())) if str(move).count("=") == 2)
+    for move in (weak, view.rules.move(f"swap {view.racks[0][0]}"), view.rules.move("pass")):
+        decision = PLAYER.compare(situation_of(view, Budget(nodes=400)), move)
+        assert [each.move for each in decision.candidates].count(move) == 1
+    with pytest.raises(sk.IllegalMove):
+        PLAYER.compare(situation_of(view, Budget(nodes=400)), view.rules.move("a1=1,a2=9"))
 
 
 def test_it_swaps_when_nothing_can_be_laid() -> None:

@@ -213,6 +213,16 @@ def test_crazy10s() -> None:
     assert f"scores {first.score(match.history[0])}, " in found.moves[0].reason
 
 
+def test_a_play_that_promises_little_is_judged_as_any_other() -> None:
+    """It lays two tiles where six must go: by its points alone it would be told as the best."""
+    match: sk.Match[Any] = sk.Match(sk.Crazy10s(placement="linked"), seed=5)
+    for _ in range(6):
+        match.play(match.position.best_plays(1)[0])
+    match.play("c10=3,c11=1")
+    found = ai.review(match, nodes=300).moves[-1]
+    assert found.loss > 20
+
+
 def test_the_exact_end_of_crazy10s() -> None:
     """Once the bag is empty the losses are those of a search through everything."""
     match: sk.Match[Any] = sk.Match(sk.Crazy10s(13, "line"), ends(sk.Crazy10s(13, "line"), 5, 2)[1], seed=1)

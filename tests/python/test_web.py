@@ -363,6 +363,33 @@ def test_nothing_hidden_leaves_the_server() -> None:
     run(work())
 
 
+def test_nothing_hidden_is_in_what_is_said_of_illegal_moves() -> None:
+    """On small boards a position's text would be short enough to be told whole, with both racks and the bag."""
+
+    async def work() -> None:
+        async with rooms_in() as rooms:
+            for size in (5, 7, 9):
+                one, _ = await pair(rooms, "crazy10s", size=size)
+                live = await rooms.find(one.state["room"])
+                assert live is not None
+                position: Any = live.room.match.position
+                other = position.racks[1]
+                for move in ("a1=9", f"swap {'9' * 7}", f"{middle_of(size)}={other[0]}", "swap ****"):
+                    heard = await one.acts("play", move=move)
+                    assert heard["type"] == "refused"
+                    with pytest.raises(sk.IllegalMove) as refused:
+                        position.play(move)
+                    for text in (json.dumps(heard), str(refused.value)):
+                        assert other not in text
+                        assert str(position).split(" ")[2] not in text
+
+    run(work())
+
+
+def middle_of(size: int) -> str:
+    return f"{chr(ord('a') + size // 2)}{size // 2 + 1}"
+
+
 def some_turn(position: Any, dice: random.Random) -> str:
     rack = position.racks[position.player - 1]
     plays = list(itertools.islice(position.plays(), 200))

@@ -46,16 +46,16 @@ class Crazy10sPlayer:
     def choose(self, situation: Situation, /) -> Decision:
         """Choose a move. RulesError for a situation of another game, or in which another player is on turn."""
         limits = Limits(situation)
-        view = situation.position
-        if getattr(getattr(view, "rules", None), "name", None) != "crazy10s":
-            raise RulesError(f"the player crazy10s plays Crazy10s alone, not {shown(situation.position)}")
-        if hasattr(view, "view"):  # a whole position: what its mover may not know is forgotten
-            view = view.view(view.player)
+        view = _known(situation.position)
         if view.bag_size == 0:
             decision = self._solved(view, limits)
             if decision is not None:
                 return decision if _ends_in_time(view, situation.plies_left) else _open(decision)
         return self._simulated(view, limits, situation.seed)
+
+    def compare(self, situation: Situation, move: Move) -> Decision:
+        """A decision by simulations that has this legal move among its candidates, however little it promises."""
+        return self._simulated(_known(situation.position), Limits(situation), situation.seed, move)
 
     def _solved(self, view: Any, limits: Limits) -> Decision | None:
         """The decision of exact search; None if it came to nothing within its part of the time."""
@@ -79,7 +79,7 @@ class Crazy10sPlayer:
             line[0], value, candidates[0].win, tuple(line), candidates, found["nodes"], limits.spent, proven
         )
 
-    def _simulated(self, view: Any, limits: Limits, seed: int) -> Decision:
+    def _simulated(self, view: Any, limits: Limits, seed: int, asked: Move | None = None) -> Decision:
         by_depth_alone = limits.seconds is None and limits.nodes is None
         found = view.rules._simulate(
             view,
@@ -91,6 +91,7 @@ class Crazy10sPlayer:
             PLAYS,
             TURNS[view.rules.placement] if limits.depth is None else limits.depth,
             limits.listener,
+            asked,
         )
         candidates = tuple(
             Candidate(move, Value(score=points), win, points, samples) for move, points, win, samples in found
@@ -98,6 +99,13 @@ class Crazy10sPlayer:
         best = candidates[0]
         samples = sum(candidate.nodes for candidate in candidates)
         return Decision(best.move, best.value, best.win, (best.move,), candidates, samples, limits.spent, proven=False)
+
+
+def _known(position: Any) -> Any:
+    """What the mover may know of a position of Crazy10s."""
+    if getattr(getattr(position, "rules", None), "name", None) != "crazy10s":
+        raise RulesError(f"the player crazy10s plays Crazy10s alone, not {shown(position)}")
+    return position.view(position.player) if hasattr(position, "view") else position
 
 
 def _ends_in_time(view: Any, plies_left: int | None) -> bool:

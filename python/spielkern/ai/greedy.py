@@ -175,11 +175,19 @@ def _most_points(situation: Situation, limits: Limits) -> Decision:
     position = situation.position
     candidates = [
         Candidate(play, Value(score=float(score)), 0.5 + 0.4 * min(score / 100, 1.0), float(score), 1)
-        for play in position.best_plays(8)
+        for play in best_plays(position, 8, limits)
         for score in (position.score(play),)
     ]
     candidates += [Candidate(move, Value(score=0.0), 0.5, 0.0, 1) for move in moves_without_play(position)]
     return decision(candidates, limits, nodes=len(candidates))
+
+
+def best_plays(position: Any, n: int, limits: Limits, share: float = 1.0) -> list[Move]:
+    """The n plays that score most; of those found within a share of the time, as racks with jokers have very many."""
+    if not hasattr(position, "_best_plays"):
+        return list(position.best_plays(n))
+    found: list[Move] = position._best_plays(n, limits.seconds_left(share), limits.listener)
+    return found
 
 
 def moves_without_play(position: Any) -> list[Move]:

@@ -18,7 +18,7 @@ from itertools import islice, takewhile
 from typing import Any
 
 from spielkern.ai.decision import Candidate, Decision
-from spielkern.ai.greedy import moves_without_play
+from spielkern.ai.greedy import best_plays, moves_without_play
 from spielkern.ai.limits import Limits
 from spielkern.ai.player import Budget, Situation
 from spielkern.ai.players import player
@@ -102,7 +102,7 @@ def by_points(situation: Situation, tiles: int) -> Decision:
     view = situation.position
     most = situation.budget.nodes or 1
     if tiles >= MOST_TILES:
-        plays = list(view.best_plays(most))
+        plays = best_plays(view, most, limits)
     else:
         found = takewhile(lambda _: not limits.over, islice(view.plays(), most))
         plays = [play for play in found if str(play).count("=") <= tiles]

@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from spielkern._core import Rules
 from spielkern.ai.alphabeta import win_of_score
+from spielkern.ai.crazy10s import Crazy10sPlayer
 from spielkern.ai.exact import is_lost, winning_texts
 from spielkern.ai.judging import WIN_OF, flipped, result_of
 from spielkern.ai.player import Budget, situation_of
@@ -324,7 +325,7 @@ class _ByPlayer:
         self.match = match
         self.budget = budget
         self.seconds = seconds
-        self.player = player("crazy10s")
+        self.player = Crazy10sPlayer()
 
     def judge(self, ply: int) -> Judged:
         """Judge the move at that ply."""
@@ -335,14 +336,9 @@ class _ByPlayer:
             exact = self._exact(before, move, after)
             if exact is not None:
                 return exact
-        found = self.player.choose(situation_of(before, self.budget, ply))
-        played = next((each for each in found.candidates if each.move == move), None)
-        best = next((each for each in found.candidates if each.move == found.move), None)
-        if best is not None and played is not None:
-            loss = best.worth - played.worth
-        else:  # it was not even looked at: what it scored less
-            scores = [_score(before, each) for each in (found.move, move)]
-            loss = float(scores[0] - scores[1])
+        found = self.player.compare(situation_of(before, self.budget, ply), move)
+        worth = {each.move: each.worth for each in found.candidates}
+        loss = worth[found.move] - worth[move]
         return Judged(before, move, after, (found.move,), max(0.0, loss), Value(), Value(), found.win)
 
     def _exact(self, before: Any, move: Move, after: Any) -> Judged | None:
@@ -362,7 +358,3 @@ class _ByPlayer:
         best = before.scores[own] - before.scores[1 - own] + found.value.net
         value = Value(Result.of_lead(final), net=final, proven=True)
         return Judged(before, move, after, found.best_moves or (), float(best - final), found.value, value)
-
-
-def _score(position: Any, move: Any) -> int:
-    return int(position.score(move)) if move.kind == "play" else 0

@@ -7,6 +7,7 @@ import random
 from typing import Any
 
 from spielkern.ai.decision import Candidate, Decision
+from spielkern.ai.greedy import best_plays
 from spielkern.ai.judging import decision
 from spielkern.ai.limits import Limits, told_of_match
 from spielkern.ai.player import Situation
@@ -105,7 +106,7 @@ def _candidate(position: Any, move: Any, mean: float, proven: str | None, visits
 def _determinized(situation: Situation, limits: Limits) -> Decision:
     """Flat Monte-Carlo search over the hidden tiles, by upper confidence bounds (UCB1)."""
     view = situation.position
-    moves = candidate_plays(view)
+    moves = candidate_plays(view, limits)
     # What a play scores now stands for the first simulations: few fit into a second.
     before = [_win(view.score(move) if str(move)[0] not in "sp" else NO_PLAY) for move in moves]
     visits, sums, points = [0] * len(moves), [0.0] * len(moves), [0.0] * len(moves)
@@ -141,11 +142,11 @@ def _win(lead: float) -> float:
     return 1 / (1 + math.exp(-2 * lead / LEAD))
 
 
-def candidate_plays(view: Any, most: int = PLAYS) -> list[Any]:
+def candidate_plays(view: Any, limits: Limits) -> list[Any]:
     """The plays that score most, a few swaps, and passing."""
     rules = view.rules
     rack = view.racks[view.player - 1].strip("-")
-    moves = list(view.best_plays(most))
+    moves: list[Any] = best_plays(view, PLAYS, limits, share=0.5)
     swaps: dict[str, None] = {}
     if rack and view.bag_size:
         high = "".join(sorted(rack.replace("*", ""), reverse=True))
@@ -167,7 +168,7 @@ def _lead_after(view: Any, move: Any, seed: int, limits: Limits) -> float:
             return float(own - other)
         if limits.over:
             break
-        best = position.best_plays(1)
+        best = best_plays(position, 1, limits)
         position = position.play(best[0] if best else position.rules.move("pass"), seed + turn)
     own, other = position.scores if me == 1 else position.scores[::-1]
     return float(own - other)

@@ -209,6 +209,16 @@ void list_moves(const typename G::Rules& rules, const typename G::Position& posi
                    " legal moves are too many to list");
 }
 
+// The position as its mover knows it: what stands in a message may be read by both players.
+template <Game G>
+std::string format_known(const typename G::Rules& rules, const typename G::Position& position) {
+  if constexpr (HiddenInformation<G>) {
+    return G::format_view(rules, G::view(rules, position, position.player));
+  } else {
+    return G::format(rules, position);
+  }
+}
+
 // Throws IllegalMove with the reason unless the move is legal.
 template <Game G>
 void check_legal(const typename G::Rules& rules, const typename G::Position& position, const typename G::Move& move) {
@@ -216,7 +226,7 @@ void check_legal(const typename G::Rules& rules, const typename G::Position& pos
   const auto outcome = G::outcome(rules, position);
   throw IllegalMove(
       std::string(G::title) + ": " + G::format_move(rules, move) + " cannot be played in " +
-      in_quotes(G::format(rules, position)) + ": " +
+      in_quotes(format_known<G>(rules, position)) + ": " +
       (outcome ? "the game is over (" + std::string(outcome->reason) + ")" : G::why_illegal(rules, position, move)));
 }
 

@@ -6,6 +6,7 @@
 #include <limits>
 #include <vector>
 
+#include "spielkern/core/control.hpp"
 #include "spielkern/games/crazy10s/board.hpp"
 #include "spielkern/games/crazy10s/found.hpp"
 #include "spielkern/games/crazy10s/line_plays.hpp"
@@ -102,10 +103,30 @@ struct LaidBefore {
   }
 };
 
-// The n plays that score most, the best first.
-template <class Before = NamedBefore, class Tick>
-std::vector<ScoredMove> best_plays(const Rules& rules, const Board& board, const Tiles& rack, std::size_t n,
-                                   Tick&& tick) {
+// The n plays that score most, in `kept`.
+template <class Before, class Tick>
+class BestPlays {
+ public:
+  BestPlays(const Rules& rules, const Board& board, const Tiles& rack, std::size_t n, Tick& tick)
+      : rules_(rules), best_{board, rack, n, tick, Before(rules)} {}
+
+  void find() {
+    const RackTable table(best_.rack);
+    if (best_.n > 0 && rules_.placing() == Placing::line) {
+      LinePlays(rules_, best_.board, table).generate(best_);
+    } else if (best_.n > 0) {
+      const Potential potential(best_.board, table);
+      LinkedPlays<Best>(rules_, best_.board, table, best_, &potential).generate();
+    }
+  }
+
+  // The best first.
+  std::vector<ScoredMove> take() {
+    std::sort_heap(best_.kept.begin(), best_.kept.end(), best_.before);
+    return std::move(best_.kept);
+  }
+
+ private:
   struct Best {
     const Board& board;
     const Tiles& rack;
@@ -135,16 +156,18 @@ std::vector<ScoredMove> best_plays(const Rules& rules, const Board& board, const
       });
     }
   };
-  Best best{board, rack, n, tick, Before(rules)};
-  const RackTable table(rack);
-  if (n > 0 && rules.placing() == Placing::line) {
-    LinePlays(rules, board, table).generate(best);
-  } else if (n > 0) {
-    const Potential potential(board, table);
-    LinkedPlays<Best>(rules, board, table, best, &potential).generate();
-  }
-  std::sort_heap(best.kept.begin(), best.kept.end(), best.before);
-  return std::move(best.kept);
+
+  const Rules& rules_;
+  Best best_;
+};
+
+// The n plays that score most, the best first.
+template <class Before = NamedBefore, class Tick>
+std::vector<ScoredMove> best_plays(const Rules& rules, const Board& board, const Tiles& rack, std::size_t n,
+                                   Tick&& tick) {
+  BestPlays<Before, Tick> best(rules, board, rack, n, tick);
+  best.find();
+  return best.take();
 }
 
 // One of the plays that score most, for games in which that is all one wants: which of equal ones is not said, only that
@@ -193,6 +216,28 @@ inline GreedyTurn greedy_turn(const Rules& rules, const Board& board, const Tile
     turn.move.swapped = rack;
   }
   return turn;
+}
+
+// As best_plays, but if `tick` throws Cancelled, the best of those found by then, and of what a short look finds.
+template <class Tick>
+std::vector<ScoredMove> best_plays_in_time(const Rules& rules, const Board& board, const Tiles& rack, std::size_t n,
+                                           Tick&& tick) {
+  constexpr int first_steps = 3000;
+  BestPlays<NamedBefore, Tick> best(rules, board, rack, n, tick);
+  try {
+    best.find();
+    return best.take();
+  } catch (const Cancelled&) {
+  }
+  std::vector<ScoredMove> found = best.take();
+  if (n > 0) {
+    const Found one = greedy_play(rules, board, rack, first_steps);
+    if (one.count > 0 && (found.empty() || one.score > found.front().score)) {
+      found.insert(found.begin(), {to_move(board, one, needed_jokers(one, rack)), one.score});
+      if (found.size() > n) found.pop_back();
+    }
+  }
+  return found;
 }
 
 }  // namespace spielkern::crazy10s

@@ -23,6 +23,7 @@ struct SimulationOptions {
   std::uint64_t samples = std::numeric_limits<std::uint64_t>::max();  // of all candidates together
   std::optional<double> seconds;                                      // as much as there is, for who plans with it
   int plays = 16;                                                     // candidates that lay tiles
+  std::optional<Move> asked;                                          // a legal move that is a candidate in any case
   int plies = 2;  // turns after the candidate, before what the racks keep and the tempo are judged
   std::uint64_t seed = 0;
   LeaveTable leaves{};
@@ -45,7 +46,8 @@ struct Simulated {
 // samples allow; in each deal every candidate is played, and then for some turns whatever scores most. All candidates
 // meet the same deals, so that luck falls out of their comparison, and those that fall behind for certain get no more.
 //
-// Candidates are the plays that promise most by score, leave and tempo, the swaps of the greatest leave, and passing.
+// Candidates are the plays that promise most by score, leave and tempo, the swaps of the greatest leave, and passing;
+// and a move that is asked for.
 // Nothing but the view decides, and without an end by time the same options always give the same answer.
 class Simulation {
  public:
@@ -62,7 +64,6 @@ class Simulation {
       sample();
     } catch (const Cancelled&) {
     }
-    if (candidates_.empty()) add_play(greedy_play(rules_, board_, rack(), rollout_steps));
     order();
     for (const Candidate& candidate : candidates_) {
       result.moves.push_back({candidate.move, points_of(candidate), rating(candidate), candidate.wins.size()});
@@ -75,6 +76,7 @@ class Simulation {
   // Work on one linked play of a simulated turn; racks with jokers would take far longer than all others.
   static constexpr int rollout_steps = 3000;
   static constexpr int swaps = 3;
+  static constexpr double collecting_share = 0.4;   // of the time, at most
   static constexpr std::uint64_t least_deals = 16;  // before any candidate is dropped for being behind
   static constexpr double certain = 2.5;            // standard errors
   static constexpr double promise_deals = 20;       // what a move promises weighs as much as so many deals
@@ -128,6 +130,9 @@ class Simulation {
   // Is a to be named before b, before anything was played?
   static bool promises_more(const Candidate& a, const Candidate& b) { return a.worth > b.worth; }
 
+  // Enough of looking for plays: the time is wanted for the deals.
+  struct Enough {};
+
   void collect() {
     struct Best {
       Simulation& all;
@@ -136,7 +141,9 @@ class Simulation {
       std::uint32_t steps = 0;
 
       void step() {
-        if (++steps % 256 == 0) all.control_->poll();
+        if (++steps % 256 != 0) return;
+        all.control_->poll();
+        if (all.share_spent(0) > collecting_share) throw Enough{};
       }
       bool wants(int bound) const {
         const auto& kept = all.candidates_;
@@ -155,11 +162,20 @@ class Simulation {
     };
     Best best{*this, most_promised(), static_cast<std::size_t>(options_.plays)};
     const RackTable table(rack());
+    const auto complete = [&] {
+      std::sort(candidates_.begin(), candidates_.end(), promises_more);
+      add_swaps();
+      candidates_.emplace_back();
+      candidates_.back().worth = promise(rack(), 0);
+      if (options_.asked) add_asked(*options_.asked);
+    };
     // Should time end here already, the play that scores most is among them.
-    add_play(greedy_play(rules_, board_, rack(), rollout_steps));
-    if (candidates_[0].found.count == 0) candidates_.clear();
-    const std::vector<Candidate> first = candidates_;
-    candidates_.clear();
+    const Found first = greedy_play(rules_, board_, rack(), rollout_steps);
+    const auto add_first = [&] {
+      const bool there = std::any_of(candidates_.begin(), candidates_.end(),
+                                     [&](const Candidate& each) { return each.score >= first.score; });
+      if (first.count > 0 && !there) add_play(first);
+    };
     try {
       if (rules_.placing() == Placing::line) {
         LinePlays(rules_, board_, table).generate(best);
@@ -167,15 +183,35 @@ class Simulation {
         const Potential potential(board_, table);
         LinkedPlays<Best>(rules_, board_, table, best, &potential).generate();
       }
+    } catch (const Enough&) {
+      add_first();
     } catch (const Cancelled&) {
-      candidates_.insert(candidates_.end(), first.begin(), first.end());
-      std::sort(candidates_.begin(), candidates_.end(), promises_more);
+      add_first();
+      complete();
       throw;
     }
-    std::sort(candidates_.begin(), candidates_.end(), promises_more);
-    add_swaps();
-    candidates_.emplace_back();
-    candidates_.back().worth = promise(rack(), 0);
+    complete();
+  }
+
+  void add_asked(const Move& move) {
+    if (std::any_of(candidates_.begin(), candidates_.end(), [&](const Candidate& each) { return each.move == move; })) {
+      return;
+    }
+    Candidate candidate;
+    candidate.move = move;
+    candidate.score = Crazy10s::score(rules_, view_.seen, move);
+    Tiles kept = rack();
+    if (move.kind == Move::Kind::play) {
+      for (int i = 0; i < move.count; ++i) {
+        const Placement& placed = move.placements[at(i)];
+        candidate.found.add(board_.cell(placed.square), placed.stone.digit());
+      }
+      candidate.found.score = candidate.score;
+      kept.take_all(PlayCheck::tiles_of(move));
+    }
+    if (move.kind == Move::Kind::swap) kept.take_all(move.swapped);
+    candidate.worth = 100 * candidate.score + promise(kept, move.count);
+    candidates_.push_back(std::move(candidate));
   }
 
   void add_swaps() {
