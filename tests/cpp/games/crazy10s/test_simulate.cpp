@@ -16,7 +16,7 @@ SimulationOptions options_of(const Rules& rules, std::uint64_t samples, std::uin
   options.samples = samples;
   options.seed = seed;
   options.leaves = learned_leaves(rules.placing());
-  options.tempo = learned_tempo(rules.placing());
+  options.tempo = learned_tempo(rules.placing(), rules.size());
   return options;
 }
 
@@ -147,8 +147,9 @@ TEST_CASE("what is to come by the tiles left counts for whoever made the last tu
 }
 
 TEST_CASE("the learned tempo rises and falls with the racks that the tiles left make") {
-  for (const std::int16_t each : learned_tempo(Placing::line)) CHECK(each == 0);
-  const TempoTable table = learned_tempo(Placing::linked);
+  for (const std::int16_t each : learned_tempo(Placing::line, 13)) CHECK(each == 0);
+  for (const std::int16_t each : learned_tempo(Placing::linked, 11)) CHECK(each == 0);
+  const TempoTable table = learned_tempo(Placing::linked, 13);
   for (const std::size_t good : {22, 36, 48}) {
     CHECK(table[good] > table[good - 6] + 1000);
     CHECK(table[good] > table[good + 6] + 1000);
