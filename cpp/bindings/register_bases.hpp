@@ -3,6 +3,7 @@
 #include <pybind11/pybind11.h>
 
 #include <memory>
+#include <utility>
 
 #include "objects.hpp"
 #include "words.hpp"
@@ -12,14 +13,11 @@ namespace spielkern::python {
 
 namespace detail {
 
-// A member that the game's own class replaces.
-inline py::object abstract(const py::args&, const py::kwargs&) {
+// A member that the game's own class replaces; what it takes is for help() to tell.
+template <class Class, class... Taken>
+py::object abstract(const Class&, Taken...) {
   PyErr_SetString(PyExc_NotImplementedError, "a game's own class has this");
   throw py::error_already_set();
-}
-
-inline py::object abstract_property(const py::object&) {
-  return abstract({}, {});
 }
 
 }  // namespace detail
@@ -32,9 +30,18 @@ void make_value(Class& cls) {
   cls.def("__deepcopy__", [](py::object self, py::handle) { return self; });
 }
 
+// The options of a batch are those of spielkern.Batch, which checks them; the signature names them all the same.
+template <class Class, class Function>
+void def_batch(Class& cls, Function&& function) {
+  py::options options;
+  options.disable_function_signatures();
+  cls.def("batch", std::forward<Function>(function), py::arg("n"), py::arg("seed") = 0, words::batch);
+}
+
 inline void register_bases(py::module_& module) {
   using detail::abstract;
-  using detail::abstract_property;
+  using py::arg;
+  using py::handle;
 
   py::class_<AnyMove> move(module, "Move");
   make_value(move);
@@ -50,17 +57,17 @@ inline void register_bases(py::module_& module) {
       "Everything needed to go on with a game, and nothing of its past. An immutable value: equal to every position of "
       "equal rules with the same text, hashable, picklable, free to share between threads. `str(position)` is its "
       "notation, which `rules.position` reads.";
-  position.def_property_readonly("rules", abstract_property, words::rules);
-  position.def_property_readonly("player", abstract_property, words::player);
-  position.def_property_readonly("outcome", abstract_property, words::outcome);
-  position.def_property_readonly("returns", abstract_property, words::returns);
-  position.def_property_readonly("key", abstract_property, words::key);
-  position.def("moves", abstract, words::moves);
-  position.def("is_legal", abstract, words::is_legal);
-  position.def("play", abstract, words::play);
-  position.def("observation", abstract, words::observation);
-  position.def("action_mask", abstract, words::action_mask);
-  position.def("legal_actions", abstract, words::legal_actions);
+  position.def_property_readonly("rules", abstract<AnyPosition>, words::rules);
+  position.def_property_readonly("player", abstract<AnyPosition>, words::player);
+  position.def_property_readonly("outcome", abstract<AnyPosition>, words::outcome);
+  position.def_property_readonly("returns", abstract<AnyPosition>, words::returns);
+  position.def_property_readonly("key", abstract<AnyPosition>, words::key);
+  position.def("moves", abstract<AnyPosition>, words::moves);
+  position.def("is_legal", abstract<AnyPosition, handle>, words::is_legal);
+  position.def("play", abstract<AnyPosition, handle>, words::play);
+  position.def("observation", abstract<AnyPosition, handle>, arg("player") = py::none(), words::observation);
+  position.def("action_mask", abstract<AnyPosition>, words::action_mask);
+  position.def("legal_actions", abstract<AnyPosition>, words::legal_actions);
 
   py::class_<AnyRules, std::shared_ptr<AnyRules>> rules(module, "Rules");
   make_value(rules);
@@ -71,19 +78,20 @@ inline void register_bases(py::module_& module) {
   rules.attr("name") = "";
   rules.attr("title") = "";
   rules.attr("chance") = false;
-  rules.def_property_readonly("options", abstract_property, words::options);
-  rules.def_property_readonly("repetition", abstract_property, words::repetition);
-  rules.def_property_readonly("max_plies", abstract_property, words::max_plies);
-  rules.def("start", abstract, words::start);
-  rules.def("position", abstract, words::position);
-  rules.def("move", abstract, words::move);
-  rules.def("perft", abstract, words::perft);
-  rules.def_property_readonly("observation_shape", abstract_property, words::observation_shape);
-  rules.def_property_readonly("action_count", abstract_property, words::action_count);
-  rules.def("action", abstract, words::action);
-  rules.def("move_of", abstract, words::move_of);
-  rules.def("batch", abstract, words::batch);
-  rules.def("playouts", abstract, words::playouts);
+  rules.def_property_readonly("options", abstract<AnyRules>, words::options);
+  rules.def_property_readonly("repetition", abstract<AnyRules>, words::repetition);
+  rules.def_property_readonly("max_plies", abstract<AnyRules>, words::max_plies);
+  rules.def("start", abstract<AnyRules>, words::start);
+  rules.def("position", abstract<AnyRules, handle>, arg("text"), words::position);
+  rules.def("move", abstract<AnyRules, handle>, arg("text"), words::move);
+  rules.def("perft", abstract<AnyRules, handle, handle>, arg("position"), arg("depth"), words::perft);
+  rules.def_property_readonly("observation_shape", abstract<AnyRules>, words::observation_shape);
+  rules.def_property_readonly("action_count", abstract<AnyRules>, words::action_count);
+  rules.def("action", abstract<AnyRules, handle>, words::action);
+  rules.def("move_of", abstract<AnyRules, handle>, words::move_of);
+  def_batch(rules, abstract<AnyRules, handle, handle, py::args, py::kwargs>);
+  rules.def("playouts", abstract<AnyRules, handle, handle, handle, handle>, arg("n"), arg("seed") = 0,
+            arg("position") = py::none(), arg("max_plies") = py::none(), words::playouts);
 }
 
 }  // namespace spielkern::python

@@ -13,6 +13,7 @@
 #include "convert.hpp"
 #include "objects.hpp"
 #include "python_control.hpp"
+#include "register_bases.hpp"
 #include "spielkern/core/batch.hpp"
 #include "spielkern/game_list.hpp"
 #include "words.hpp"
@@ -130,16 +131,14 @@ void register_batch_class(py::module_& module,
     return std::make_unique<Object>(std::move(self), Batch<G>(its_rules, actions, games, seed,
                                                               {limit(repetition), limit(max_plies)}, threads, control));
   });
-  rules.def(
-      "batch",
-      [](const py::object& self, py::handle n, py::handle seed, const py::args& more, const py::kwargs& options) {
-        if (!more.empty()) {
-          throw py::type_error("batch() takes only n and seed without their names, not " +
-                               std::to_string(2 + more.size()) + " values; name the options, as threads=1");
-        }
-        return py::module_::import("spielkern.batches").attr("Batch")(self, n, seed, **options);
-      },
-      py::arg("n"), py::arg("seed") = 0, words::batch);
+  def_batch(rules,
+            [](const py::object& self, py::handle n, py::handle seed, const py::args& more, const py::kwargs& options) {
+              if (!more.empty()) {
+                throw py::type_error("batch() takes only n and seed without their names, not " +
+                                     std::to_string(2 + more.size()) + " values; name the options, as threads=1");
+              }
+              return py::module_::import("spielkern.batches").attr("Batch")(self, n, seed, **options);
+            });
 }
 
 // What a game without slots says.

@@ -9,6 +9,7 @@
 
 #include "convert.hpp"
 #include "game_extras.hpp"
+#include "game_words.hpp"
 #include "objects.hpp"
 #include "pickling.hpp"
 #include "python_control.hpp"
@@ -132,15 +133,43 @@ py::tuple described_options() {
   return tuple;
 }
 
-// The class's own words: what the constructor takes.
+// What else an option can be than its default: " (2 to 57)".
+inline std::string other_values(const Option& option) {
+  if (option.standard.index() % 2 == 1) {  // an int or a list of them
+    const bool open = option.maximum > std::int64_t{1} << 53;
+    const std::string each = std::holds_alternative<Ints>(option.standard) ? " (each " : " (";
+    const std::string least = std::to_string(option.minimum);
+    return each + (open ? "at least " + least : least + " to " + std::to_string(option.maximum)) + ")";
+  }
+  std::string out;
+  for (const std::string_view choice : option.choices) {
+    if (option.standard == OptionValue(std::string(choice))) continue;
+    (out += out.empty() ? " (or " : ", ") += "'" + std::string(choice) + "'";
+  }
+  return out.empty() ? out : out + ")";
+}
+
+// The class's own words: what the game is, and what the constructor takes.
 template <Game G>
 std::string rules_doc() {
-  std::string doc = "The rules of " + std::string(G::title) + ". Options:\n";
+  std::string doc =
+      "The rules of " + std::string(G::title) + ". " + words::of_game(static_cast<const G*>(nullptr)).rules;
+  doc += " `spielkern rules " + std::string(G::name) + "` tells them in full, and what was decided. Options:\n";
   for (const Option& option : G::options()) {
-    doc += "\n" + std::string(option.name) + " = " + to_text(py::repr(to_python(option.standard))) + ": " +
-           std::string(option.help);
+    doc += "\n" + std::string(option.name) + " = " + to_text(py::repr(to_python(option.standard))) +
+           other_values(option) + ": " + std::string(option.help);
   }
-  return doc + "\n\nRulesError (a ValueError) if they make no game.";
+  return doc +
+         "\n\nRulesError (a ValueError) for a value of another type, out of range, or that makes no game with the "
+         "others; TypeError for an option that there is not.";
+}
+
+template <Game G>
+std::string position_doc() {
+  const std::string own = words::of_game(static_cast<const G*>(nullptr)).position;
+  return "A position of " + std::string(G::title) + ". " + own +
+         "\n\n`rules.position(text)` raises NotationError for a text that is no position of the rules; `play` raises "
+         "NotationError for a text that is no move and IllegalMove for a move that the rules do not allow here.";
 }
 
 template <Game G>
@@ -209,7 +238,7 @@ void register_positions(py::module_& module) {
   const std::string name = class_name(G::name) + "Position";
   py::class_<Object, AnyPosition> cls(module, name.c_str());
   cls.attr("__module__") = "spielkern";
-  cls.doc() = "A position of " + std::string(G::title) + ".";
+  cls.doc() = position_doc<G>();
   refuse_new(cls, "a position comes from rules.start() or rules.position(text)");
   cls.def_property_readonly("rules", [](const Object& self) { return self.game; }, words::rules);
   cls.def_property_readonly(

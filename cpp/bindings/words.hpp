@@ -97,6 +97,7 @@ inline constexpr const char* action =
 inline constexpr const char* move_of = "The move of a number. ValueError for one out of range.";
 
 inline constexpr const char* batch =
+    "batch(self, n, seed=0, *, threads=None, repetition=..., max_plies=..., actions=None) -> spielkern.Batch\n\n"
     "`n` games played together over NumPy arrays, see `spielkern.Batch`, which says what the options are.";
 
 // Instead of what has to do with numbers, in a game whose moves have none.

@@ -1,7 +1,7 @@
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from types import EllipsisType
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Never, Self, type_check_only
 
 import numpy as np
 import numpy.typing as npt
@@ -9,7 +9,11 @@ import numpy.typing as npt
 from spielkern.batches import Batch
 from spielkern.values import Option, Outcome, Playouts
 
-class _TableFile:
+# The type of all compiled classes.
+@type_check_only
+class _Compiled(type): ...
+
+class _TableFile(metaclass=_Compiled):
     def __init__(self, path: str | os.PathLike[str], /) -> None: ...
     @property
     def kind(self) -> str: ...
@@ -34,13 +38,15 @@ def _parse_rules(text: str, /) -> Rules: ...
 GAMES: dict[str, type[Rules]]
 OPTIONS: dict[str, tuple[Option, ...]]
 
-class Move:
+class Move(metaclass=_Compiled):
+    def __init__(self, *args: Never, **kwargs: Never) -> None: ...  # refuses
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
     def __copy__(self) -> Self: ...
     def __deepcopy__(self, memo: object, /) -> Self: ...
 
-class Position:
+class Position(metaclass=_Compiled):
+    def __init__(self, *args: Never, **kwargs: Never) -> None: ...  # refuses
     @property
     def rules(self) -> Rules: ...
     @property
@@ -64,10 +70,11 @@ class Position:
     def __copy__(self) -> Self: ...
     def __deepcopy__(self, memo: object, /) -> Self: ...
 
-class Rules:
+class Rules(metaclass=_Compiled):
     name: ClassVar[str]
     title: ClassVar[str]
     chance: ClassVar[bool]
+    def __init__(self, *args: Any, **kwargs: Any) -> None: ...  # a game's own class takes its options
     @property
     def options(self) -> dict[str, int | bool | str | tuple[int, ...]]: ...
     @property
@@ -196,7 +203,8 @@ class Ten(Rules):
 
 def _crazy10s_puzzle(number: int, /) -> tuple[Crazy10s, str, str, Crazy10sMove, int]: ...
 
-class _Crazy10sPlays:
+class _Crazy10sPlays(metaclass=_Compiled):
+    def __init__(self, *args: Never, **kwargs: Never) -> None: ...  # refuses
     def __iter__(self) -> Self: ...
     def __next__(self) -> Crazy10sMove: ...
 
@@ -204,7 +212,8 @@ class Crazy10sMove(Move):
     @property
     def kind(self) -> str: ...
 
-class Crazy10sView:
+class Crazy10sView(metaclass=_Compiled):
+    def __init__(self, *args: Never, **kwargs: Never) -> None: ...  # refuses
     @property
     def rules(self) -> Crazy10s: ...
     @property

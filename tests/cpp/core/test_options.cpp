@@ -68,11 +68,23 @@ TEST_CASE("texts that are no value of an option") {
   const auto refused = [](const Option& option, std::string_view text) {
     return message([&] { parse_option("Game", option, text); });
   };
-  for (const std::string_view text : {"", "x", "1x", " 1", "1 ", "+1", "0x1", "1.0", "9223372036854775808"}) {
+  for (const std::string_view text : {"", "x", "1x", " 1", "1 ", "+1", "0x1", "1.0", "-", "9223372036854775808x"}) {
     CHECK(refused(number, text).starts_with("Game: ring must be a whole number, not '"));
     CHECK(refused(list, text).starts_with("Game: heaps must be numbers with commas between, not '"));
   }
   CHECK(refused(list, "1,,2") == "Game: heaps must be numbers with commas between, not '1,,2'");
   CHECK(refused(list, "1,") == "Game: heaps must be numbers with commas between, not '1,'");
   CHECK(refused(flag, "True") == "Game: misere must be true or false, not 'True'");
+  CHECK(refused(flag, "99999999999999999999").starts_with("Game: misere must be true or false, not '"));
+}
+
+TEST_CASE("numbers that no option could hold are out of range, and are numbers") {
+  for (const std::string text : {"9223372036854775808", "-9223372036854775809", "99999999999999999999"}) {
+    const auto refused = [&](const Option& option, const std::string& given) {
+      return message([&] { parse_option("Game", option, given); });
+    };
+    CHECK(refused(number, text) == "Game: ring must be from 4 to 36, not '" + text + "'");
+    CHECK(refused(list, text) == "Game: heaps must be numbers from 1 to 100, not '" + text + "'");
+    CHECK(refused(list, "3," + text) == "Game: heaps must be numbers from 1 to 100, not '3," + text + "'");
+  }
 }

@@ -52,8 +52,14 @@ inline std::string format_option(const OptionValue& value) {
   return std::visit(Format{}, value);
 }
 
-// Reads what format_option wrote, into a value of the option's type; its range is for check_option. RulesError for a text
-// that is none.
+// What a number that is out of range should have been.
+inline std::string right_range(const Option& option) {
+  return (std::holds_alternative<Ints>(option.standard) ? "numbers from " : "from ") + std::to_string(option.minimum) +
+         " to " + std::to_string(option.maximum);
+}
+
+// Reads what format_option wrote, into a value of the option's type; its range is for check_option, but for numbers that
+// have no place in the type. RulesError for a text that is none.
 inline OptionValue parse_option(std::string_view game, const Option& option, std::string_view text) {
   const auto refuse = [&](const std::string& right) {
     throw RulesError(std::string(game) + ": " + std::string(option.name) + " must be " + right + ", not " +
@@ -62,7 +68,8 @@ inline OptionValue parse_option(std::string_view game, const Option& option, std
   const auto number = [&](std::string_view digits, const std::string& right) {
     std::int64_t value = 0;
     const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
-    if (error != std::errc() || end != digits.data() + digits.size()) refuse(right);
+    if (end != digits.data() + digits.size() || error == std::errc::invalid_argument) refuse(right);
+    if (error != std::errc()) refuse(right_range(option));
     return value;
   };
   if (std::holds_alternative<bool>(option.standard)) {
@@ -88,8 +95,7 @@ inline void check_option(std::string_view game, const Option& option, const Opti
   };
   const auto check_number = [&](std::int64_t number) {
     if (number >= option.minimum && number <= option.maximum) return;
-    refuse((std::holds_alternative<Ints>(value) ? "numbers from " : "from ") + std::to_string(option.minimum) + " to " +
-           std::to_string(option.maximum));
+    refuse(right_range(option));
   };
   if (value.index() != option.standard.index()) refuse("of the type of " + format_option(option.standard));
   if (const auto* number = std::get_if<std::int64_t>(&value)) check_number(*number);
