@@ -28,6 +28,11 @@ def test_as_the_second_player(run: Run) -> None:
     assert "there is no move of yours to take back" in text
 
 
+def test_nothing_is_taken_back_once_all_tiles_were_shown(run: Run) -> None:
+    text = fine(run, "play", "crazy10s", "--against", "level-1", "--seed", "3", typed="resign\nundo\n")
+    assert text.count("nothing can be taken back once the match is over and all tiles have been shown") == 1
+
+
 def test_undo_takes_the_answer_back_too(run: Run) -> None:
     text = fine(run, "play", "nim", "--against", "random", "--seed", "3", typed="1:1\nundo\n")
     assert text.count("  3,4,5 1\n") == 2

@@ -270,6 +270,8 @@ class _Table:
             self.screen.line(f"  ... and {len(moves) - MOST_SHOWN:,} more")
 
     def do_undo(self) -> None:
+        if self.match.outcome is not None and hasattr(self.match.position, "view"):
+            raise UsageError("nothing can be taken back once the match is over and all tiles have been shown")
         if self.opponents and self.match.end is None:
             # Back to one's own turn: the opponent's answers go with one's own move.
             own = [p.player not in self.opponents for p in self.match.positions[:-1]]
