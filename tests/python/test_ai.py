@@ -357,7 +357,10 @@ def test_a_player_that_answers_with_no_decision_is_refused() -> None:
     for answer, words in (
         (None, "answered with None, not with a Decision"),
         (move, "answered with NimMove.*, not with a Decision"),
-        (ai.Decision(move, sk.Value(), 0.5, (move,), (), half, 0.0, False), r"answered with 0\.5 nodes, not with a whole"),
+        (
+            ai.Decision(move, sk.Value(), 0.5, (move,), (), half, 0.0, False),
+            r"answered with 0\.5 nodes, not with a whole",
+        ),
     ):
         with pytest.raises(TypeError, match=f"^the player 'wrong' {words}"):
             ai.choose(match, player=Wrong(answer))
