@@ -73,7 +73,10 @@ def shown(lines: list[dict[str, Any]]) -> str:
 
 
 def kept(path: Path) -> tuple[dict[str, Any], list[dict[str, Any]]]:
-    """What a file says of its matches, and these; ValueError if it is none. A last line cut short by a kill is cut off."""
+    """What a file says of its matches, and these; ValueError if it is of none.
+
+    A last line that a kill cut short is cut off.
+    """
     if not path.exists():
         return {}, []
     text = path.read_bytes()
