@@ -5,8 +5,9 @@
 
 With `--nodes 1` nothing is simulated: what promises most by score, leave and tempo is played.
 
-Every deal is played twice, with the sides changed. A file that has some of the matches is gone on with; at the end, and
-with `--show`, it is summed up.
+Every deal is played twice, with the sides changed. The first line of RESULTS says what is played, each further one is a
+match. A file that has some of the matches is gone on with, one of other settings is refused. At the end, and with
+`--show`, it is summed up.
 """
 
 from __future__ import annotations
@@ -17,12 +18,14 @@ import math
 import random
 import time
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
 import spielkern as sk
 from spielkern.ai import Budget, Situation
 from spielkern.ai.crazy10s import Crazy10sPlayer
 from spielkern.ai.greedy import moves_without_play
+
+HEAD = b'{"placement": '  # how a file begins
 
 
 def greedy_move(position: Any) -> Any:
@@ -69,6 +72,43 @@ def shown(lines: list[dict[str, Any]]) -> str:
     )
 
 
+def kept(path: Path) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    """What a file says of its matches, and these; ValueError if it is of none.
+
+    A last line that a kill cut short is cut off.
+    """
+    if not path.exists():
+        return {}, []
+    text = path.read_bytes()
+    whole = text.rfind(b"\n") + 1
+    try:
+        values = [json.loads(line) for line in text[:whole].splitlines()]
+        right = all(isinstance(value, dict) for value in values) and all("deal" in value for value in values[1:])
+    except ValueError:
+        right = False
+    # Nothing is cut off from what is something else.
+    if not right or (values and "placement" not in values[0]) or not (whole or HEAD.startswith(text[: len(HEAD)])):
+        raise ValueError(f"{path} is no file of such matches")
+    if whole < len(text):
+        with path.open("r+b") as file:
+            file.truncate(whole)
+    return (values[0], values[1:]) if values else ({}, [])
+
+
+def play_on(settings: dict[str, Any], deals: int, lines: list[dict[str, Any]], file: TextIO) -> None:
+    """Play what is missing, and add it to the lines and to the file."""
+    rules = sk.Crazy10s(placement=settings["placement"])
+    player = Crazy10sPlayer(leaves=settings["leaves"], tempo=settings["tempo"])
+    budget = Budget(seconds=settings["seconds"], nodes=settings["nodes"])
+    done = {(line["deal"], line["side"]) for line in lines}
+    for deal in range(deals):
+        for side in (1, 2):
+            if (deal, side) not in done:
+                lines.append(played(rules, deal, side, player, budget))
+                file.write(json.dumps(lines[-1]) + "\n")
+                file.flush()
+
+
 def main() -> None:
     """Play what is missing, and sum up."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -79,24 +119,35 @@ def main() -> None:
     parser.add_argument("--nodes", type=int)
     parser.add_argument("--no-leaves", action="store_true")
     parser.add_argument("--no-tempo", action="store_true")
-    parser.add_argument("--show", action="store_true")
+    parser.add_argument("--show", action="store_true", help="play nothing; the file says how its matches were played")
     given = parser.parse_args()
-    rules = sk.Crazy10s(placement=given.placement)
-    player = Crazy10sPlayer(leaves=not given.no_leaves, tempo=not given.no_tempo)
-    budget = Budget(seconds=given.seconds, nodes=given.nodes)
-    lines = []
-    if given.results.exists():
-        lines = [json.loads(line) for line in given.results.read_text(encoding="utf-8").splitlines()]
-    done = {(line["deal"], line["side"]) for line in lines}
+    if given.deals < 1:
+        parser.error("--deals must be at least 1")
+    settings = {
+        "placement": given.placement,
+        "seconds": given.seconds,
+        "nodes": given.nodes,
+        "leaves": not given.no_leaves,
+        "tempo": not given.no_tempo,
+    }
+    try:
+        head, lines = kept(given.results)
+    except (OSError, ValueError) as error:
+        parser.error(str(error))
+    if given.show:
+        settings = head or settings
+        if not lines:
+            parser.error(f"{given.results} has no matches yet")
+    for name, value in settings.items():
+        if head and head.get(name) != value:
+            told = f"its {name} is {json.dumps(head.get(name))}, not {json.dumps(value)}"
+            parser.error(f"{given.results} is of other matches: {told}; choose another file")
     if not given.show:
         with given.results.open("a", encoding="utf-8") as file:
-            for deal in range(given.deals):
-                for side in (1, 2):
-                    if (deal, side) not in done:
-                        lines.append(played(rules, deal, side, player, budget))
-                        file.write(json.dumps(lines[-1]) + "\n")
-                        file.flush()
-    print(f"{given.placement}: {shown(lines)}")
+            if not head:
+                file.write(json.dumps(settings) + "\n")
+            play_on(settings, given.deals, lines, file)
+    print(f"{', '.join(f'{name} {json.dumps(value)}' for name, value in settings.items())}: {shown(lines)}")
 
 
 if __name__ == "__main__":

@@ -90,6 +90,8 @@ def main() -> None:
     parser.add_argument("--matches", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
+    if given.matches < 1:
+        parser.error("--matches must be at least 1")
     values, turns, explained = learn(given.placement, given.matches, given.seed)
     hundredths = [round(100 * value) for value in values]
     parts = hundredths[:11], hundredths[11:22], hundredths[22:27]

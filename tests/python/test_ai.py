@@ -340,6 +340,34 @@ def test_a_player_of_ones_own() -> None:
     assert ai.choose(sk.Nim().start(), player=First()).move == sk.Nim().start().moves()[0]
 
 
+def test_a_player_that_answers_with_no_decision_is_refused() -> None:
+    class Wrong:
+        name = "wrong"
+
+        def __init__(self, answer: Any) -> None:
+            self.answer = answer
+
+        def choose(self, situation: ai.Situation, /) -> ai.Decision:
+            answer: ai.Decision = self.answer
+            return answer
+
+    match = sk.Match(sk.Nim())
+    move = match.moves()[0]
+    half: Any = 0.5
+    for answer, words in (
+        (None, "answered with None, not with a Decision"),
+        (move, "answered with NimMove.*, not with a Decision"),
+        (
+            ai.Decision(move, sk.Value(), 0.5, (move,), (), half, 0.0, False),
+            r"answered with 0\.5 nodes, not with a whole",
+        ),
+    ):
+        with pytest.raises(TypeError, match=f"^the player 'wrong' {words}"):
+            ai.choose(match, player=Wrong(answer))
+        with ai.ponder(match, player=Wrong(answer)) as pondering, pytest.raises(TypeError, match=words):
+            pondering.answer(match)
+
+
 def test_whatever_counts_as_a_whole_number_is_a_budget() -> None:
     class Three:  # as NumPy's are
         def __index__(self) -> int:
@@ -430,6 +458,26 @@ def test_pondering() -> None:
         match.play(expected)
         decision = pondering.answer(match, seconds=0.1)
         assert match.position.is_legal(decision.move)
+
+
+def test_nothing_is_foreseen_where_tiles_are_hidden() -> None:
+    asked: list[ai.Situation] = []
+
+    class Passing:
+        name = "passing"
+
+        def choose(self, situation: ai.Situation, /) -> ai.Decision:
+            asked.append(situation)
+            move = situation.position.rules.move("pass")
+            return ai.Decision(move, sk.Value(), 0.5, (move,), (), 0, 0.0, False)
+
+    match = sk.Match(sk.Crazy10s(), seed=1)
+    pondering = ai.ponder(match, player=Passing())
+    pondering.stop()
+    assert not asked
+    match.play("pass")
+    assert str(pondering.answer(match).move) == "pass"
+    assert [each.player for each in asked] == [2]
 
 
 def test_what_cannot_be_pondered() -> None:

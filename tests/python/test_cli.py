@@ -48,6 +48,7 @@ def test_help(run: Run) -> None:
     ):
         assert option in fine(run, "solve", "--help")
     assert "80% of" in fine(run, "solve", "--help")
+    assert "(default empty)" in " ".join(fine(run, "play", "--help").split()), "a default that is no text has a word"
 
 
 def test_version(run: Run) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import random
 from collections import Counter
@@ -12,10 +13,11 @@ from crazy10s_positions import BAG
 
 import spielkern as sk
 
-#: SPIELKERN_FULL=1 plays thousands of matches.
-MATCHES = 1000 if os.environ.get("SPIELKERN_FULL") == "1" else 60
+#: So many matches under each of the options, and SPIELKERN_FULL=1 has more of them.
+MATCHES = 3000 if os.environ.get("SPIELKERN_FULL") == "1" else 200
 #: In the middle of a board of five squares a side most of the bag is never drawn; on 25 the bag always runs out.
-OPTIONS = [(5, "line"), (7, "line"), (11, "line"), (13, "line"), (25, "line"), (5, "linked"), (7, "linked")]
+OPTIONS = [(5, "line"), (7, "line"), (11, "line"), (13, "line"), (25, "line")]
+OPTIONS += [(5, "linked"), (7, "linked"), (13, "linked")]
 BONUSES = {".": (1, 1), "d": (2, 1), "t": (3, 1), "D": (1, 2), "T": (1, 3)}
 
 
@@ -127,9 +129,13 @@ def test_random_matches(size: int, placement: str) -> None:
     rules = sk.Crazy10s(size, placement, layout=sk.Crazy10s.draw_layout(size, size))
     endings = Counter(played_to_the_end(rules, seed) for seed in range(MATCHES))
     assert sum(endings.values()) == MATCHES
-    kinds = {ending.split(",")[0] for ending in endings}
+    reached = {(reason, winner) for reason, winner, *_ in (ending.split(", ") for ending in endings)}
+    expected = set(itertools.product(["six turns without points"], ["1", "2", "draw"]))
+    assert {f"six turns without points, {winner}, below zero" for winner in ("1", "2", "draw")} <= set(endings)
     if size >= 13:
-        assert kinds == {"a rack emptied", "six turns without points"}
+        expected |= {("a rack emptied", "1"), ("a rack emptied", "2")}
+    if (size, placement) == (13, "line"):
+        expected.add(("a rack emptied", "draw"))  # seed 191 has one; they are rare
+    assert reached >= expected
     if size == 5:
-        assert kinds == {"six turns without points"}
-    assert {ending.split(", ")[1] for ending in endings} >= {"1", "2"}
+        assert reached == expected

@@ -5,10 +5,10 @@ from __future__ import annotations
 import threading
 from typing import Any
 
-from spielkern.ai.decision import Decision
+from spielkern.ai.decision import Decision, fault_of
 from spielkern.ai.levels import at_level
 from spielkern.ai.limits import STANDARD_SECONDS
-from spielkern.ai.player import Budget, Player, check_stop, is_player, situation_of
+from spielkern.ai.player import Budget, Player, Situation, check_stop, is_player, situation_of
 from spielkern.ai.players import player as player_of
 from spielkern.errors import RulesError, checked_number, shown
 from spielkern.match import Match
@@ -35,7 +35,8 @@ def choose(
     alone. `stop`, set from another thread, has the answer come at once. `threads` is for those players that search with
     several.
 
-    RulesError if the match or game is over, or for a budget or player that cannot be.
+    RulesError if the match or game is over, or for a budget or player that cannot be; TypeError if a player of your own
+    answers with anything but a Decision.
     """
     budget = Budget(seconds, nodes, depth)
     if seconds is None and nodes is None and depth is None:
@@ -44,7 +45,16 @@ def choose(
     check_stop(stop)
     _refuse_finished(match_or_position)
     chooser = _player(player, level, threads)
-    return chooser.choose(situation_of(match_or_position, budget, seed, stop))
+    return _asked(chooser, situation_of(match_or_position, budget, seed, stop))
+
+
+def _asked(player: Player, situation: Situation) -> Decision:
+    """The answer of a player, if it is one; TypeError."""
+    decision = player.choose(situation)
+    fault = fault_of(decision)
+    if fault is not None:
+        raise TypeError(f"the player {shown(player.name)} {fault}")
+    return decision
 
 
 def _refuse_finished(match_or_position: Any) -> None:
@@ -76,7 +86,8 @@ class Pondering:
     """A player that thinks in the background while the opponent does; made by `ponder`.
 
     It thinks about its answer to the opponent's likeliest move, first for as long as it would, then for twice as long,
-    and so on. `answer` gives the decision: that one if the move came, else one for what came instead.
+    and so on. `answer` gives the decision: that one if the move came, else one for what came instead. In games with
+    chance it waits: what the opponent may do hangs on hidden tiles, and `answer` thinks when it is asked.
     """
 
     def __init__(self, match: Match[Any], player: str | Player, seconds: float, seed: int, threads: int | None) -> None:
@@ -97,14 +108,14 @@ class Pondering:
             # What the opponent knows is not ours to know: of hidden tiles there is nothing to foresee.
             if getattr(match.rules, "chance", False) or match.outcome is not None:
                 return
-            guess = self._player.choose(situation_of(match, self._budget, self._seed, self._stop))
+            guess = _asked(self._player, situation_of(match, self._budget, self._seed, self._stop))
             match.play(guess.move)
             if self._stop.is_set() or match.outcome is not None:
                 return
             self._expected = match
             budget = self._budget
             while not self._stop.is_set():
-                decision = self._player.choose(situation_of(match, budget, self._seed, self._stop))
+                decision = _asked(self._player, situation_of(match, budget, self._seed, self._stop))
                 if self._stop.is_set():  # it was cut short: what was thought to the end before is better
                     return
                 self._decision = decision
@@ -128,7 +139,7 @@ class Pondering:
             return self._decision
         _refuse_finished(match)
         budget = self._budget if seconds is None else Budget(seconds)
-        return self._player.choose(situation_of(match, budget, self._seed))
+        return _asked(self._player, situation_of(match, budget, self._seed))
 
     def __enter__(self) -> Pondering:
         return self
@@ -146,6 +157,8 @@ def ponder(
     threads: int | None = None,
 ) -> Pondering:
     """Begin to think while the opponent, who is on turn in the match, does; then ask `answer(match)`.
+
+    That is in games without chance; in Crazy10s all thinking is done once `answer` is asked.
 
     with ai.ponder(match, seconds=1.0) as pondering:
         match.play(input())

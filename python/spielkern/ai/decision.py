@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import operator
 from dataclasses import dataclass
 
+from spielkern.errors import shown
 from spielkern.match import Move
 from spielkern.values import Value
 
@@ -42,3 +44,16 @@ class Decision:
     seconds: float
     #: Whether `value` is proven: no play could be better.
     proven: bool
+
+
+def fault_of(answer: object) -> str | None:
+    """What is wrong with the answer of a player, in words that go on after its name; None: it is a Decision.
+
+    Whether the move is legal is not looked at: whoever plays it will hear.
+    """
+    if not isinstance(answer, Decision):
+        return f"answered with {shown(answer)}, not with a Decision"
+    # A whole number, be it NumPy's, that files can hold.
+    if not hasattr(answer.nodes, "__index__") or not 0 <= operator.index(answer.nodes) < 2**62:
+        return f"answered with {shown(answer.nodes)} nodes, not with a whole number of them"
+    return None

@@ -151,7 +151,7 @@ def shown(value: object) -> str:
 
 def describe(option: Any) -> str:
     """Say what the option is, what it can be and what it is by default."""
-    return f"{option.help} ({limits(option)}default {shown(option.default)})"
+    return f"{option.help} ({limits(option)}default {shown(option.default) or 'empty'})"
 
 
 def limits(option: Any) -> str:

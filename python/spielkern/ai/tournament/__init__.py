@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import multiprocessing
+import multiprocessing.connection
 import os
 import queue
 import signal
@@ -255,4 +256,13 @@ class _Processes(ProcessPoolExecutor):
 
 def _begin_process(name: str, event: Any) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, name="parent", daemon=True).start()
     hold_stop(name, event)
+
+
+def _end_with_parent() -> None:
+    """End this process once the arena's is gone: one that was killed could not tell its pool, which waits for ever."""
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+    multiprocessing.connection.wait([parent.sentinel])
+    os._exit(1)  # whatever it is doing: nobody is left to hear of it

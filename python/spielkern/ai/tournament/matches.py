@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta, Struct
 
 from spielkern import records
-from spielkern.ai.decision import Decision
+from spielkern.ai.decision import fault_of
 from spielkern.ai.player import situation_of
 from spielkern.ai.tournament.schedule import Job, begun, told_seed
 from spielkern.errors import Cancelled, one_line, shown
@@ -79,12 +79,10 @@ def play(job: Job) -> Played:
         limit = entrant.budget.seconds
         if wrong:
             pass
-        elif not isinstance(decision, Decision):
-            wrong = f"answered with {shown(decision)}, not with a Decision"
+        elif (fault := fault_of(decision)) is not None:
+            wrong = fault
         elif limit is not None and took > limit + job.grace:
             wrong = f"took {took:.2f} seconds of {limit:g}"
-        elif not _is_number(decision.nodes):
-            wrong = f"answered with {shown(decision.nodes)} nodes, not with a whole number of them"
         else:
             nodes[seat] += operator.index(decision.nodes)
             try:
@@ -117,11 +115,6 @@ def _points(position: Any) -> Two | None:
             first, second = getattr(position, name)
             return int(first), int(second)
     return None
-
-
-def _is_number(nodes: object) -> bool:
-    """Whether it is a whole number, be it NumPy's, that files can hold."""
-    return hasattr(nodes, "__index__") and 0 <= operator.index(nodes) < 2**62
 
 
 def _text_of(value: object) -> str:
