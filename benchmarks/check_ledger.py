@@ -17,7 +17,7 @@ import argparse
 import random
 import re
 import sys
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TextIO
 
 import spielkern as sk
 from spielkern import reference
@@ -99,7 +99,7 @@ class Checker:
         self.bounds: dict[int, tuple[int, int]] = {}
         said: list[tuple[int, int, int]] = []
         options: set[tuple[int, str]] = set()
-        with open(path, encoding="utf-8", errors="replace", newline="\n") as lines:
+        with self.opened() as lines:
             for number, line in enumerate(lines, start=1):
                 if not line.endswith("\n"):
                     break  # of a run that was killed: it does not count
@@ -122,6 +122,12 @@ class Checker:
             self.check_line(key, lower, upper)
             self.bounds[key] = max(before[0], lower), min(before[1], upper)
             self.check_line(key, *self.bounds[key])
+
+    def opened(self) -> TextIO:
+        try:
+            return open(self.path, encoding="utf-8", errors="replace", newline="\n")
+        except OSError as error:
+            self.refuse(f"cannot be read: {error.strerror}")
 
     def refuse(self, why: str) -> NoReturn:
         sys.exit(f"{self.path}: {why}")
@@ -205,6 +211,8 @@ def main() -> None:
     parser.add_argument("--prove", type=int, default=0, metavar="N", help="prove so many of the last lines again")
     parser.add_argument("--seed", type=int, default=0, help="which ones")
     args = parser.parse_args()
+    if args.prove < 0:
+        parser.error(f"--prove takes a number from 0 on, not {args.prove}")
     checker = Checker(args.ledger)
     for line in checker.check():
         print(line)

@@ -169,6 +169,14 @@ def test_boards_too_large_for_a_table() -> None:
         sk.solve(sk.DotsAndBoxes(3, 3), memory="15M")
 
 
+@pytest.mark.parametrize(("rules", "need"), [(sk.DotsAndBoxes(4, 4), r"1\.0 TiB"), (sk.Ten(), r"3\.1 TiB")], ids=str)
+def test_more_memory_allowed_than_there_is(rules: sk.Rules, need: str) -> None:
+    with pytest.raises(sk.MemoryLimitError, match=f"{need} of memory, which the system does not give"):
+        sk.solve(rules, memory="100T")
+    with pytest.raises(sk.MemoryLimitError, match=f"{need} of memory, allowed are 1.0 GiB"):
+        sk.solve(rules, memory="1G")
+
+
 # ------------------------------------------------------------------------------------------------ analysis
 
 
@@ -179,6 +187,11 @@ def test_time_that_is_not_enough() -> None:
     assert found.value.bounds is not None
     lower, upper = found.value.bounds
     assert -25 <= lower < upper <= 25
+
+
+def test_threads_without_end_end_in_time() -> None:
+    for rules in (sk.DotsAndBoxes(5, 5), sk.Ten()):
+        assert sk.analyse(rules.start(), seconds=1, threads=1024, table_bytes="64M").seconds < 3
 
 
 @pytest.mark.parametrize(("rows", "cols"), [(2, 2), (2, 3), (3, 3)])
@@ -273,6 +286,8 @@ def test_a_search_goes_on_where_another_stopped(tmp_path: Path) -> None:
         sk.analyse(sk.DotsAndBoxes(3, 2).start(), table_bytes="64M", table=path)
     with pytest.raises(sk.TableError):
         sk.analyse(rules.start(), table_bytes="32M", table=path)
+    unsaid = sk.analyse(rules.start(), table=path)  # as large as the file's
+    assert (unsaid.value, unsaid.table_bytes) == (first.value, first.table_bytes)
     path.write_bytes(path.read_bytes()[:-5])
     with pytest.raises(sk.TableError, match="cut short"):
         sk.analyse(rules.start(), table_bytes="64M", table=path)
