@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import ast
 import os
 import random
+import re
 import subprocess
 import sys
 import threading
@@ -18,6 +20,9 @@ import spielkern as sk
 from spielkern.cli import main
 
 VECTORS = vectors("dots-and-boxes.json")
+#: These are searched here, the rest by a benchmark.
+SEARCHED = {**VECTORS["table"], "2x6": VECTORS["search"]["2x6"]}
+BENCHMARK = Path(__file__).parents[2] / "benchmarks" / "test_nets.py"
 SMALL = [(1, 1), (1, 2), (1, 5), (2, 2), (2, 3), (3, 2), (2, 4)]
 
 
@@ -46,11 +51,18 @@ def test_tables_of_boards(board: str) -> None:
     assert sum(solution.counts.values()) == solution.size == 2 ** len(rules.start().moves())
 
 
-@pytest.mark.parametrize("board", [*VECTORS["table"], "2x6"])
+def test_every_board_of_the_vectors_is_searched() -> None:
+    """Here or in the benchmark, which cannot be imported without what benchmarks need."""
+    written = re.search(r"^LONG = (.*)$", BENCHMARK.read_text(encoding="utf-8"), re.MULTILINE)
+    assert written is not None
+    assert {**SEARCHED, **ast.literal_eval(written[1])} == {**VECTORS["table"], **VECTORS["search"]}
+
+
+@pytest.mark.parametrize("board", SEARCHED)
 def test_search_of_boards(board: str) -> None:
     rules = sk.DotsAndBoxes(*sides(board))
     found = sk.analyse(rules.start(), table_bytes="256M")
-    assert found.value.net == {**VECTORS["table"], **VECTORS["search"]}[board]
+    assert found.value.net == SEARCHED[board]
     best = VECTORS["optimal_first_moves"].get(board)
     if best is not None:
         every = [str(move) for move in rules.start().moves()]
