@@ -6,9 +6,9 @@ A line `ten,stones=10,shortage=truncate KEY A B ...` says of one position that o
 win within A plies, and has one within B (61: not known). What is said of the start and the openings must follow from
 other lines: the reference engine, in plain Python, goes through all plies. A win must be there after one ply where the
 attacker is on turn and after every one where the defender is, no win the other way round; with one ply or two to go the
-rules alone decide. What it hangs on at last are lines that no others show: these are counted, and with --prove N a
-random sample of them is proven once more, each from scratch, which alone takes the core. A line that is none, that speaks of a position there is
-not, or that others or the rules gainsay on the way is refused.
+rules alone decide. What it hangs on at last are lines that no others show: these are counted, and with --prove N the
+core, which has no part in the rest, proves a random sample of them once more, each from scratch. A line that is none,
+that speaks of a position there is not, or that others or the rules gainsay on the way is refused.
 """
 
 from __future__ import annotations
