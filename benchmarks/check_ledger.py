@@ -6,9 +6,9 @@ A line `ten,stones=10,shortage=truncate KEY A B ...` says of one position that o
 win within A plies, and has one within B (61: not known). What is said of the start and the openings must follow from
 other lines: the reference engine, in plain Python, goes through all plies. A win must be there after one ply where the
 attacker is on turn and after every one where the defender is, no win the other way round; with one ply or two to go the
-rules alone decide. What it hangs on at last are lines that no others show: these are counted, and with --prove N a
-random sample of them is proven once more, each from scratch. A line that is none, that speaks of a position there is
-not, or that others or the rules gainsay on the way is refused.
+rules alone decide. What it hangs on at last are lines that no others show: these are counted, and with --prove N the
+core, which has no part in the rest, proves a random sample of them once more, each from scratch. A line that is none,
+that speaks of a position there is not, or that others or the rules gainsay on the way is refused.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import argparse
 import random
 import re
 import sys
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TextIO
 
 import spielkern as sk
 from spielkern import reference
@@ -99,7 +99,7 @@ class Checker:
         self.bounds: dict[int, tuple[int, int]] = {}
         said: list[tuple[int, int, int]] = []
         options: set[tuple[int, str]] = set()
-        with open(path, encoding="utf-8", errors="replace", newline="\n") as lines:
+        with self.opened() as lines:
             for number, line in enumerate(lines, start=1):
                 if not line.endswith("\n"):
                     break  # of a run that was killed: it does not count
@@ -122,6 +122,12 @@ class Checker:
             self.check_line(key, lower, upper)
             self.bounds[key] = max(before[0], lower), min(before[1], upper)
             self.check_line(key, *self.bounds[key])
+
+    def opened(self) -> TextIO:
+        try:
+            return open(self.path, encoding="utf-8", errors="replace", newline="\n")
+        except OSError as error:
+            self.refuse(f"cannot be read: {error.strerror}")
 
     def refuse(self, why: str) -> NoReturn:
         sys.exit(f"{self.path}: {why}")
@@ -205,6 +211,8 @@ def main() -> None:
     parser.add_argument("--prove", type=int, default=0, metavar="N", help="prove so many of the last lines again")
     parser.add_argument("--seed", type=int, default=0, help="which ones")
     args = parser.parse_args()
+    if args.prove < 0:
+        parser.error(f"--prove takes a number from 0 on, not {args.prove}")
     checker = Checker(args.ledger)
     for line in checker.check():
         print(line)

@@ -9,20 +9,34 @@
 // Or bounds of the value from wide to narrow, each as it is proven, for boards that take hours:
 //
 //     net_search --bounds [ROWS COLS [THREADS [TABLE SIZE AS A POWER OF TWO [EDGES DRAWN, BY NUMBER ...]]]]
+//
+// Or the search against the table of all sets of edges, which takes 2 GiB for 3 x 4, at random sets:
+//
+//     net_search --against-table [ROWS COLS [THREADS [TABLE SIZE AS A POWER OF TWO [SETS]]]]
+//
+// Of three sets each edge is drawn in one with probability 1/2, in one with 5/8, in one with 3/4: with fewer a search takes
+// long, with more there is nothing left to find out. All are searched with one table, and of every twentieth set all best
+// moves too.
 
 #include <algorithm>
 #include <array>
 #include <bit>
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <memory>
 #include <string>
+#include <thread>
 #include <utility>
 #include <vector>
 
+#include "spielkern/core/rng.hpp"
+#include "spielkern/games/dots_and_boxes/net_kernel.hpp"
 #include "spielkern/games/dots_and_boxes/quiet.hpp"
 #include "spielkern/search/net_search.hpp"
+#include "spielkern/solve/net_table.hpp"
 
 using namespace spielkern;
 using namespace spielkern::dots_and_boxes;
@@ -96,11 +110,54 @@ void print_bounds(const Geometry& board, const NetSearchOptions& options, Edges 
   }
 }
 
+Edges random_set(Rng& rng, std::uint64_t nth, const Geometry& board) {
+  Edges drawn = rng.next();
+  if (nth % 3 == 1) drawn |= rng.next() & rng.next();
+  if (nth % 3 == 2) drawn |= rng.next();
+  return drawn & board.all();
+}
+
+// Do search and table agree?
+bool agrees_with_table(const Geometry& board, const NetSearchOptions& options, std::uint64_t sets) {
+  Control control;
+  const NetTable table = NetTable::solve(*std::make_unique<NetKernel>(board), board.edges(), ~std::uint64_t{0},
+                                         std::max(1U, std::thread::hardware_concurrency()), control);
+  NetSearch<QuietSteps> search(QuietSteps(board), options);
+  Rng rng(1);
+  std::uint64_t moves = 0;
+  const auto start = std::chrono::steady_clock::now();
+  for (std::uint64_t nth = 0; nth < sets; ++nth) {
+    const Edges drawn = random_set(rng, nth, board);
+    const int net = table.net(drawn);
+    bool agrees = search.value(drawn, control) == net;
+    if (nth % 20 == 0) {
+      const std::vector<int> found = search.best_moves(drawn, control);
+      std::vector<int> best;
+      search.problem().for_each_move(drawn, [&](int edge, Edges after, int points) {
+        const int next = table.net(after);
+        if ((points > 0 ? points + next : -next) == net) best.push_back(edge);
+        return true;
+      });
+      agrees = agrees && found == best;
+      moves += best.size();
+    }
+    if (!agrees) {
+      std::printf("set %#llx: the table says %d, the search does not\n", static_cast<unsigned long long>(drawn), net);
+      return false;
+    }
+  }
+  const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
+  std::printf("%llu sets of %d x %d agree, and %llu best moves of every twentieth; %llu nodes %.1f s\n",
+              static_cast<unsigned long long>(sets), board.rows(), board.cols(), static_cast<unsigned long long>(moves),
+              static_cast<unsigned long long>(search.nodes()), seconds.count());
+  return true;
+}
+
 }  // namespace
 
 int main(int count, char** texts) {
   const std::string what = count > 1 ? texts[1] : "";
-  if (what == "--nodes" || what == "--bounds") {
+  if (what == "--nodes" || what == "--bounds" || what == "--against-table") {
     --count;
     ++texts;
   }
@@ -109,6 +166,9 @@ int main(int count, char** texts) {
   NetSearchOptions options;
   options.threads = static_cast<unsigned>(number(3, 1));
   options.table_bytes = std::uint64_t{1} << number(4, 28);
+  if (what == "--against-table") {
+    return agrees_with_table(board, options, static_cast<std::uint64_t>(number(5, 100'000))) ? 0 : 1;
+  }
   Edges drawn = 0;
   for (int nth = 5; nth < count; ++nth) drawn |= bit(number(nth, 0));
   if (what == "--bounds") {

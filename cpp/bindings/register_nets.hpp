@@ -98,6 +98,11 @@ class NetSolutionObject {
   NetSolution<G> solution_;
 };
 
+// As a bar may say it, which has few characters: "12%".
+inline std::string shown_share(double share) {
+  return std::to_string(static_cast<int>(100 * share)) + "%";
+}
+
 inline Value value_of_bounds(Bounds bounds) {
   Value value;
   value.bounds = std::pair<std::int32_t, std::int32_t>(bounds.lower, bounds.upper);
@@ -123,8 +128,8 @@ py::dict analyse_nets(const RulesObject<G>& game, const typename G::Position& po
 
   const auto words = [&] {
     const auto status = search->status();
-    return "searching, net from " + std::to_string(status.bounds.lower) + " to " + std::to_string(status.bounds.upper) +
-           ", table " + std::to_string(static_cast<int>(100 * status.table_use)) + "% full";
+    return "net from " + std::to_string(status.bounds.lower) + " to " + std::to_string(status.bounds.upper) +
+           ", table " + shown_share(status.table_use);
   };
   std::optional<Value> value;
   std::optional<std::vector<typename G::Move>> best_moves;
@@ -242,8 +247,7 @@ py::dict prove_nets(const RulesObject<G>& game, const typename G::Position& posi
   }
   std::atomic<std::uint64_t> proven{0};
   const auto words = [&] {
-    return "proving, " + std::to_string(proven.load()) + " bounds, table " +
-           std::to_string(static_cast<int>(100 * search.status().table_use)) + "% full";
+    return std::to_string(proven.load()) + " bounds, table " + shown_share(search.status().table_use);
   };
   Value value;
   run_without_gil(python_control(progress, deadline, words), [&](Control& control) {

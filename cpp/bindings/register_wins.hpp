@@ -72,10 +72,8 @@ py::dict prove_wins(const RulesObject<G>& game, const typename G::Position& posi
   ForcedWins<G> search(rules, {table_bytes, threads});
   std::array<int, 2> free{};
   Value value;
-  const auto words = [&] {
-    return "proving; no forced win of player 1 within " + std::to_string(free[0]) + " plies, of player 2 within " +
-           std::to_string(free[1]);
-  };
+  // Of player 1 and player 2. A bar has few characters.
+  const auto words = [&] { return "no win in " + std::to_string(free[0]) + "/" + std::to_string(free[1]) + " plies"; };
   run_without_gil(python_control(progress, deadline, words), [&](Control& control) {
     try {
       Ledger ledger(path, ledger_name<G>(rules), control);

@@ -13,6 +13,7 @@ from spielkern.solving.memory import shown_bytes, to_bytes
 from spielkern.solving.paths import writable_table
 from spielkern.solving.progress import reporting
 from spielkern.solving.solution import ProgressCallback, has_nets, solve, thread_count
+from spielkern.solving.tables import table_info
 from spielkern.values import Progress, Result, Value
 
 #: So much time a search for forced wins gets, unless `seconds` says otherwise.
@@ -63,10 +64,10 @@ def analyse(
 
     Dots and Boxes is searched, within `seconds` (default: as long as it takes) and with a table of `table_bytes` (a
     number or a text as "4G"; default 1 GiB, and less where the `seconds` are few) that `threads` share. `table` is a
-    file for it: what an earlier search of the same board knew is read from there, and what this one knows is written
-    there, also when time or Ctrl-C ends it. If that fails, or is interrupted, after an answer was found, the error has
-    it as its `analysis`; Ctrl-C during a search with a table takes as long as writing it does, or until Ctrl-C once
-    more.
+    file for it: what an earlier search of the same board knew is read from there, in a table as large as that one was
+    unless `table_bytes` says otherwise, and what this one knows is written there, also when time or Ctrl-C ends it. If
+    that fails, or is interrupted, after an answer was found, the error has it as its `analysis`; Ctrl-C during a search
+    with a table takes as long as writing it does, or until Ctrl-C once more.
 
     10 with five or more stones each is searched too, for `seconds` (default: 10) and with tables of `table_bytes` in
     all (default 256 MiB). A forced win or loss that is found is exact; if there is none within reach, the value is a
@@ -112,8 +113,10 @@ def analyse(
             return _by_forced_wins(position, _Limits(seconds, count, size), path, plies, progress)
         return _by_solving(position, seconds, count, table_bytes, progress)
     kept = table is not None or ledger is not None
-    size = _table_size(table_bytes, _standard_table(STANDARD_TABLE, None if kept else seconds))
     file = None if table is None else writable_table(table)
+    if file is not None and table_bytes is None:
+        table_bytes = _kept_size(file, rules)
+    size = _table_size(table_bytes, _standard_table(STANDARD_TABLE, None if kept else seconds))
     notes = tuple(rules._notes(position))  # type: ignore[attr-defined] # it is there beside _analyse
     begin = time.perf_counter()
     if ledger is not None:
@@ -148,6 +151,14 @@ def _table_size(table_bytes: int | str | None, standard: int) -> int:
             f"a table of {shown_bytes(size)} is more than 80% of the free memory, {shown_bytes(free)}"
         )
     return size
+
+
+def _kept_size(file: str, rules: Rules) -> int | None:
+    """Of the table that an earlier search of the same rules left in a file. Of other files their reader says more."""
+    if not os.path.exists(file):
+        return None
+    info = table_info(file)
+    return info.cells * info.width if info.kind == "checkpoint" and info.rules == rules else None
 
 
 class _Limits(NamedTuple):

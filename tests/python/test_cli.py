@@ -733,6 +733,33 @@ def test_a_long_solve_says_what_it_needs() -> None:
     assert "verifying mu-torere ring=26" in shown
 
 
+@pytest.mark.parametrize(
+    ("command", "number"),
+    [
+        ("dots-and-boxes --rows 5 --cols 5", r"net from -?[0-9]+ to [0-9]+, table [0-9]+% .* [0-9.]+ [kM] done"),
+        ("dots-and-boxes --rows 5 --cols 5 --ledger {}", r"[0-9]+ bounds, table [0-9]+% .* [0-9.]+ [kM] done"),
+        ("ten --ledger {}", r"no win in [0-9]+/[0-9]+ plies, ply [0-9]+ .* [0-9.]+ [kM] done"),
+    ],
+)
+def test_a_bar_of_a_search_has_its_numbers(command: str, number: str, tmp_path: Path) -> None:
+    pty = pytest.importorskip("pty")
+    ours, theirs = pty.openpty()
+    try:
+        env = {"TERM": "xterm", "COLUMNS": "80", "NO_COLOR": "1"}
+        arguments = command.format(tmp_path / "ledger").split()
+        done = process("analyse", *arguments, "--seconds", "2", "--table-bytes", "16M", stderr=theirs, env=env)
+        assert done.returncode == 0
+        shown = os.read(ours, 100_000).decode()
+    finally:
+        os.close(ours)
+        os.close(theirs)
+    assert re.search(number, shown), shown
+
+
+def test_help_of_analyse_says_what_ends_a_search(run: Run) -> None:
+    assert "in the game 10 ten seconds" in " ".join(fine(run, "analyse", "--help").split())
+
+
 def test_rates_and_times() -> None:
     assert [rate_text(rate) for rate in (None, 0.4, 7, 99.7, 999, 1234, 99_960, 5.25e6, 3e9, 4e13)] == [
         "", "0 /s", "7 /s", "100 /s", "999 /s", "1.2 k/s", "100 k/s", "5.2 M/s", "3.0 G/s", "40000 G/s",

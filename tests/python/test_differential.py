@@ -6,12 +6,16 @@ import random
 from typing import Any
 
 import pytest
+from conftest import OPTIONS
 
 import spielkern as sk
 from spielkern import reference
 from spielkern.reference import solve as brute_force
 
 Options = tuple[str, dict[str, Any]]
+
+#: So many different positions of 10 are compared with each set of options.
+POSITIONS_OF_TEN = 8_500
 
 
 @pytest.fixture
@@ -33,15 +37,22 @@ def assert_same(core: Any, plain: Any) -> None:
         assert (core.outcome.winner, core.outcome.reason) == (plain.outcome.winner, plain.outcome.reason)
 
 
+def test_ten_is_compared_at_100_000_positions() -> None:
+    assert POSITIONS_OF_TEN * sum(game == "ten" for game, _ in OPTIONS) >= 100_000
+
+
 def test_random_matches(engines: tuple[Any, Any]) -> None:
     core_rules, plain_rules = engines
     rng = random.Random(20)
     assert str(core_rules) == str(plain_rules)
     assert repr(core_rules) == repr(plain_rules)
-    compared = 0
-    for _ in range(40):
-        if compared > (1000 if core_rules.chance else 5000):
-            break  # a game with many moves, or slow ones, has seen enough
+    ten = isinstance(core_rules, sk.Ten)
+    # A game with many moves, or slow ones, has seen enough then; one with few after 40 matches.
+    enough = POSITIONS_OF_TEN if ten else 1000 if core_rules.chance else 5000
+    seen: set[str] = set()  # of 10
+    compared = matches = 0
+    while compared < enough and (ten or matches < 40):
+        matches += 1
         core, plain = core_rules.start(), plain_rules.start()
         for _ in range(50):
             assert_same(core, plain)
@@ -49,8 +60,13 @@ def test_random_matches(engines: tuple[Any, Any]) -> None:
             if not moves:
                 break
             for move in moves if not core_rules.chance else rng.sample(moves, 3):
-                assert_same(core.play(move), plain.play(str(move)))
-            compared += len(moves)
+                after = core.play(move)
+                if str(after) in seen:
+                    continue
+                assert_same(after, plain.play(str(move)))
+                if ten:
+                    seen.add(str(after))
+            compared = len(seen) if ten else compared + len(moves)
             move = rng.choice(moves)
             core, plain = core.play(move), plain.play(str(move))
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import ast
 import os
 import random
+import re
 import subprocess
 import sys
 import threading
@@ -18,6 +20,9 @@ import spielkern as sk
 from spielkern.cli import main
 
 VECTORS = vectors("dots-and-boxes.json")
+#: These are searched here, the rest by a benchmark.
+SEARCHED = {**VECTORS["table"], "2x6": VECTORS["search"]["2x6"]}
+BENCHMARK = Path(__file__).parents[2] / "benchmarks" / "test_nets.py"
 SMALL = [(1, 1), (1, 2), (1, 5), (2, 2), (2, 3), (3, 2), (2, 4)]
 
 
@@ -46,11 +51,18 @@ def test_tables_of_boards(board: str) -> None:
     assert sum(solution.counts.values()) == solution.size == 2 ** len(rules.start().moves())
 
 
-@pytest.mark.parametrize("board", [*VECTORS["table"], "2x6"])
+def test_every_board_of_the_vectors_is_searched() -> None:
+    """Here or in the benchmark, which cannot be imported without what benchmarks need."""
+    written = re.search(r"^LONG = (.*)$", BENCHMARK.read_text(encoding="utf-8"), re.MULTILINE)
+    assert written is not None
+    assert {**SEARCHED, **ast.literal_eval(written[1])} == {**VECTORS["table"], **VECTORS["search"]}
+
+
+@pytest.mark.parametrize("board", SEARCHED)
 def test_search_of_boards(board: str) -> None:
     rules = sk.DotsAndBoxes(*sides(board))
     found = sk.analyse(rules.start(), table_bytes="256M")
-    assert found.value.net == {**VECTORS["table"], **VECTORS["search"]}[board]
+    assert found.value.net == SEARCHED[board]
     best = VECTORS["optimal_first_moves"].get(board)
     if best is not None:
         every = [str(move) for move in rules.start().moves()]
@@ -169,6 +181,14 @@ def test_boards_too_large_for_a_table() -> None:
         sk.solve(sk.DotsAndBoxes(3, 3), memory="15M")
 
 
+@pytest.mark.parametrize(("rules", "need"), [(sk.DotsAndBoxes(4, 4), r"1\.0 TiB"), (sk.Ten(), r"3\.1 TiB")], ids=str)
+def test_more_memory_allowed_than_there_is(rules: sk.Rules, need: str) -> None:
+    with pytest.raises(sk.MemoryLimitError, match=f"{need} of memory, which the system does not give"):
+        sk.solve(rules, memory="100T")
+    with pytest.raises(sk.MemoryLimitError, match=f"{need} of memory, allowed are 1.0 GiB"):
+        sk.solve(rules, memory="1G")
+
+
 # ------------------------------------------------------------------------------------------------ analysis
 
 
@@ -179,6 +199,11 @@ def test_time_that_is_not_enough() -> None:
     assert found.value.bounds is not None
     lower, upper = found.value.bounds
     assert -25 <= lower < upper <= 25
+
+
+def test_threads_without_end_end_in_time() -> None:
+    for rules in (sk.DotsAndBoxes(5, 5), sk.Ten()):
+        assert sk.analyse(rules.start(), seconds=1, threads=1024, table_bytes="64M").seconds < 3
 
 
 @pytest.mark.parametrize(("rows", "cols"), [(2, 2), (2, 3), (3, 3)])
@@ -273,6 +298,8 @@ def test_a_search_goes_on_where_another_stopped(tmp_path: Path) -> None:
         sk.analyse(sk.DotsAndBoxes(3, 2).start(), table_bytes="64M", table=path)
     with pytest.raises(sk.TableError):
         sk.analyse(rules.start(), table_bytes="32M", table=path)
+    unsaid = sk.analyse(rules.start(), table=path)  # as large as the file's
+    assert (unsaid.value, unsaid.table_bytes) == (first.value, first.table_bytes)
     path.write_bytes(path.read_bytes()[:-5])
     with pytest.raises(sk.TableError, match="cut short"):
         sk.analyse(rules.start(), table_bytes="64M", table=path)

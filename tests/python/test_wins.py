@@ -137,6 +137,15 @@ def test_ledger(tmp_path: Path) -> None:
         sk.analyse(start, ledger=path, table_bytes="16M")
 
 
+def test_what_the_time_cuts_off_counts_as_searched(tmp_path: Path) -> None:
+    start = sk.Ten().start()
+    for ledger in (None, tmp_path / "ledger"):
+        found = sk.analyse(start, seconds=2, threads=1, table_bytes="32M", ledger=ledger, plies=0)
+        told = 0 if ledger is None else sum(int(line.split()[4]) for line in ledger.read_text().splitlines())
+        assert found.nodes is not None
+        assert found.nodes > max(told, 200_000)
+
+
 def check_ledger(path: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run([sys.executable, CHECKER, path, *arguments], capture_output=True, text=True, check=False)
 
@@ -163,6 +172,20 @@ def test_ledgers_are_checked_apart_from_the_engine(solved_ledger: list[str], tmp
     bad = check_ledger(path)
     assert bad.returncode == 1
     assert "does not follow" in bad.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "complaint"),
+    [
+        (["nowhere"], 1, "nowhere: cannot be read: No such file or directory"),
+        (["."], 1, ".: cannot be read: Is a directory"),
+        (["nowhere", "--prove", "-3"], 2, "--prove takes a number from 0 on, not -3"),
+    ],
+)
+def test_what_the_checker_cannot_do_is_said(arguments: list[str], code: int, complaint: str) -> None:
+    ended = check_ledger(Path(arguments[0]), *arguments[1:])
+    assert (ended.returncode, ended.stderr.splitlines()[-1].endswith(complaint)) == (code, True)
+    assert "Traceback" not in ended.stderr
 
 
 @pytest.fixture(scope="module")

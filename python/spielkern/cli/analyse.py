@@ -26,11 +26,15 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
     add_game(parser)
     add_position(parser)
-    parser.add_argument("--seconds", metavar="S", help="stop then, with what is known so far (10, in the game 10)")
+    parser.add_argument(
+        "--seconds",
+        metavar="S",
+        help="stop then, with what is known so far (default: none; in the game 10 ten seconds)",
+    )
     parser.add_argument(
         "--table-bytes",
         metavar="SIZE",
-        help="of the search's table, as 500M or 4G (default: 1G, in 10 256M, and less for few seconds)",
+        help="of the search's table, as 500M or 4G (default: that of --table, or 1G, in 10 256M, less for few seconds)",
     )
     parser.add_argument(
         "--table", metavar="FILE", help="read there what an earlier search knew, and write what this one knows"

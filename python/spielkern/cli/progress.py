@@ -41,6 +41,8 @@ def progress_bar(title: str) -> Iterator[Callable[[spielkern.Progress], None] | 
             state = f"{progress.phase}, ply {progress.layer}" if progress.layer else progress.phase
             total = progress.total or None
             rate, left = rate_text(progress.rate), left_text(progress.seconds_left)
+            if total is None and progress.done:  # how much is done where nobody knows how much is left
+                left = f"{in_units(progress.done)} done"
             bars.update(bar, completed=progress.done, total=total, state=state, rate=rate, left=left)
 
         yield report
@@ -57,13 +59,16 @@ class _Bars(Progress):
 
 def rate_text(rate: float | None) -> str:
     """Write units a second in few characters: `12.3 M/s`."""
-    if rate is None:
-        return ""
+    return "" if rate is None else f"{in_units(rate)}/s"
+
+
+def in_units(number: float) -> str:
+    """Write a number in few characters: `12.3 M`."""
     unit = 0
-    while rate >= 999.5 and unit < len(UNITS) - 1:
-        rate /= 1000
+    while number >= 999.5 and unit < len(UNITS) - 1:
+        number /= 1000
         unit += 1
-    return f"{rate:.{1 if rate < 99.5 and unit else 0}f} {UNITS[unit]}/s"
+    return f"{number:.{1 if number < 99.5 and unit else 0}f} {UNITS[unit]}"
 
 
 def left_text(seconds: float | None) -> str:

@@ -23,6 +23,13 @@ TEST_CASE("every unit is done once, by any number of threads") {
   }
 }
 
+TEST_CASE("threads far beyond the processors are no use to a search") {
+  CHECK(useful_threads(1) == 1);
+  CHECK(useful_threads(16) == 16);
+  CHECK(useful_threads(1U << 20) >= 16);
+  CHECK(useful_threads(1U << 20) < 1U << 20);
+}
+
 TEST_CASE("an exception in any thread comes out") {
   Control control;
   for (const std::uint64_t bad : {0U, 50000U, 99999U}) {

@@ -57,6 +57,10 @@ TEST_CASE("texts are quoted for people") {
 }
 
 TEST_CASE("bytes for people") {
+  CHECK(shown_number(0) == "0");
+  CHECK(shown_number(999) == "999");
+  CHECK(shown_number(1000) == "1,000");
+  CHECK(shown_number(1'717'431'646'865) == "1,717,431,646,865");
   CHECK(shown_bytes(0) == "0 bytes");
   CHECK(shown_bytes(1) == "1 byte");
   CHECK(shown_bytes(1023) == "1023 bytes");

@@ -233,6 +233,21 @@ TEST_CASE("a search goes on from a saved table, and only from its own") {
       TableError);
 }
 
+TEST_CASE("so many bytes as a table has make the same table again") {
+  for (const auto& [rows, cols] : {std::pair{1, 1}, {1, 5}, {2, 2}, {2, 3}, {2, 5}, {3, 3}, {4, 4}}) {
+    for (unsigned power = 16; power <= 31; ++power) {
+      for (const std::uint64_t more : {0, 12345}) {
+        NetSearchOptions options;
+        options.table_bytes = (std::uint64_t{1} << power) + more;
+        const std::uint64_t bytes = Search(QuietSteps(Geometry(rows, cols)), options).table_bytes();
+        CHECK(bytes <= options.table_bytes);
+        options.table_bytes = bytes;
+        CHECK(Search(QuietSteps(Geometry(rows, cols)), options).table_bytes() == bytes);
+      }
+    }
+  }
+}
+
 TEST_CASE("a search can be stopped, and goes on") {
   for (const unsigned threads : {1U, 2U}) {
     Search search(QuietSteps(Geometry(3, 4)), small_table(threads));

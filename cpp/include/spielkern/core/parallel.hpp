@@ -12,6 +12,13 @@
 
 namespace spielkern {
 
+// As many of the wanted threads as a search profits from. Far more than there are processors take turns of milliseconds
+// each, so that the one that looks at the clock would come to it too late.
+inline unsigned useful_threads(unsigned wanted) {
+  constexpr unsigned for_each_processor = 16;
+  return std::min(wanted, for_each_processor * std::max(1U, std::thread::hardware_concurrency()));
+}
+
 // One thread's part in work that several share. It counts work as a Control does; in the calling thread that reaches
 // the Control, in the others it only looks whether the work was stopped.
 class Worker {

@@ -111,7 +111,7 @@ class ReachableSpace {
                                3 * steps * sizeof(Number) + 2 * positions_.size() * sizeof(Index) + more;
     if (need <= max_bytes_) return;
     throw MemoryLimitError(std::string(G::title) + ": finding the reachable positions needs more than the allowed " +
-                           shown_bytes(max_bytes_) + " (" + std::to_string(positions_.size()) + " positions so far)");
+                           shown_bytes(max_bytes_) + " (" + shown_number(positions_.size()) + " positions so far)");
   }
 
   // Turns "the steps of i lead to" into "the steps to i come from" by counting sort.

@@ -116,6 +116,13 @@ class Scanner {
   std::size_t place_ = 0;
 };
 
+// A number for people: "1,234,567".
+inline std::string shown_number(std::uint64_t number) {
+  std::string out = std::to_string(number);
+  for (std::size_t place = out.size(); place > 3; place -= 3) out.insert(place - 3, 1, ',');
+  return out;
+}
+
 // A number of bytes for people: "512 bytes", "1.4 GiB".
 inline std::string shown_bytes(std::uint64_t bytes) {
   static constexpr std::string_view units[] = {" KiB", " MiB", " GiB", " TiB", " PiB", " EiB"};

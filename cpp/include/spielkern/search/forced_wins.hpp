@@ -53,7 +53,7 @@ class ForcedWins {
   // Throws MemoryLimitError if no table of so few bytes will do.
   ForcedWins(Rules rules, const ForcedWinsOptions& options)
       : rules_(std::move(rules)),
-        threads_(options.threads),
+        threads_(useful_threads(options.threads)),
         buckets_(buckets(rules_, options.table_bytes)),
         memory_(static_cast<std::size_t>(buckets_) * ExactTable::bucket_size),
         table_(Proofs<G>::key_bits(rules_), Known::bits, memory_.data(), buckets_) {}
@@ -76,6 +76,7 @@ class ForcedWins {
     control.begin("searching", 0);
     control.progress().layer = static_cast<std::uint64_t>(plies);
     control.progress().done = nodes_;
+    const Counted counted{*this, control};
     std::atomic<bool> answered{false};
     bool won = false;
     const auto work = [&](unsigned threads, std::uint64_t most_nodes) {
@@ -93,12 +94,18 @@ class ForcedWins {
     constexpr std::uint64_t no_limit = ~std::uint64_t{0};
     work(1, threads_ == 1 ? no_limit : alone);
     if (!answered) work(threads_, no_limit);
-    nodes_ = control.progress().done;
     return won;
   }
 
  private:
   struct Answered {};
+
+  // Takes over what was counted, also of a question that was stopped.
+  struct Counted {
+    ForcedWins& search;
+    Control& control;
+    ~Counted() { search.nodes_ = control.progress().done; }
+  };
 
   static constexpr std::uint64_t alone = 1 << 14;  // nodes until others are called to help
 

@@ -21,6 +21,7 @@
 #include "spielkern/core/errors.hpp"
 #include "spielkern/core/keys.hpp"
 #include "spielkern/core/pages.hpp"
+#include "spielkern/core/parallel.hpp"
 #include "spielkern/core/table_file.hpp"
 #include "spielkern/core/text.hpp"
 #include "spielkern/search/net_steps.hpp"
@@ -126,6 +127,7 @@ class NetSearch {
         sizes_(sizes(problem_, options.table_bytes)),
         memory_(static_cast<std::size_t>(sizes_.keys + sizes_.shapes) * Transpositions::bucket_size),
         keys_(problem_.key_bits(), problem_.greatest(), memory_.data(), sizes_.keys) {
+    options_.threads = useful_threads(options.threads);
     if (sizes_.shapes > 0) {
       shapes_.emplace(P::shape_bits, problem_.greatest(), memory_.data() + keys_.size(), sizes_.shapes);
     }
@@ -372,8 +374,12 @@ class NetSearch {
     const std::uint64_t buckets = bytes / Transpositions::bucket_bytes;
     const std::uint64_t most = Transpositions::most_buckets(problem.key_bits());
     if (!problem.has_shapes()) return {std::min(buckets, most), 0};
-    const std::uint64_t keys = std::min({std::max(buckets / 8, least_keys), most, std::max(near_buckets, least_keys)});
-    return {keys, std::min(buckets - keys, std::max(most, least_shapes))};
+    const std::uint64_t most_keys = std::min(most, std::max(near_buckets, least_keys));
+    const std::uint64_t most_shapes = std::max(most, least_shapes);
+    // What shapes cannot use goes to the keys, so that so many bytes as a table has make the same table again.
+    const std::uint64_t keys = std::min(std::max(buckets / 8, least_keys), most_keys);
+    const std::uint64_t shapes = std::min(buckets - keys, most_shapes);
+    return {std::min(buckets - shapes, most_keys), shapes};
   }
 
   static int of_parity(int value, int remaining) { return net_steps::of_parity(value, remaining); }

@@ -63,6 +63,8 @@ class WinAnalysis {
       result.depth = found.depth;
     };
     best.best(position, AlphaBeta<G>::most_depth, at_least, {}, control, told);
+    const std::uint64_t first_look = best.nodes();
+    nodes_ += first_look;
 
     in_time(begin + time / 2, control, [&](Control& own) { look_for_forced(position, result, own); });
     if (result.value.proven) {
@@ -86,7 +88,7 @@ class WinAnalysis {
     } else {
       result.value = exact_value(spielkern::Result::draw, 0);
     }
-    nodes_ += best.nodes();
+    nodes_ += best.nodes() - first_look;
     return result;
   }
 

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <new>
 #include <optional>
 #include <type_traits>
 #include <utility>
@@ -79,14 +80,20 @@ bool covers(const SolutionOf<G>& solution, const typename G::Position& position)
   }
 }
 
-// Throws MemoryLimitError before any work if it would take more than allowed.
+// Throws MemoryLimitError before any work if it would take more than allowed, and if the system has less than that.
 template <Deterministic G>
 SolutionOf<G> solve(const typename G::Rules& rules, const SolveOptions& options, Control& control) {
   if constexpr (HasNets<G>) {
     return NetSolution<G>(rules, NetTable::solve(*Nets<G>::make_kernel(rules), Nets<G>::elements(rules),
                                                  options.max_bytes, options.threads, control));
   } else {
-    return solve_space(solved_space<G>(rules, options.max_bytes, control), options, control);
+    try {
+      return solve_space(solved_space<G>(rules, options.max_bytes, control), options, control);
+    } catch (const std::bad_alloc&) {
+      const auto footprint = footprint_of<G>(rules);
+      if (!footprint) throw;
+      throw MemoryLimitError(solving_needs<SolvedSpace<G>>(*footprint) + ", which the system does not give");
+    }
   }
 }
 

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <limits>
 #include <memory>
+#include <new>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -42,13 +43,19 @@ class NetTable {
   static NetTable solve(const Kernel& kernel, int elements, std::uint64_t max_bytes, unsigned threads,
                         Control& control) {
     const std::uint64_t size = bytes(elements);
-    if (size > max_bytes || elements >= 64) {
+    const auto refuse = [&](const std::string& why) {
       throw MemoryLimitError("the nets of all 2^" + std::to_string(elements) + " positions need " + shown_bytes(size) +
-                             " of memory, allowed are " + shown_bytes(max_bytes));
+                             " of memory, " + why);
+    };
+    if (size > max_bytes || elements >= 64) refuse("allowed are " + shown_bytes(max_bytes));
+    std::shared_ptr<std::int8_t[]> memory;
+    try {
+      memory = std::shared_ptr<std::int8_t[]>(
+          PageAllocator<std::int8_t>().allocate(static_cast<std::size_t>(size)),
+          [size](std::int8_t* nets) { PageAllocator<std::int8_t>().deallocate(nets, static_cast<std::size_t>(size)); });
+    } catch (const std::bad_alloc&) {
+      refuse("which the system does not give");
     }
-    auto memory = std::shared_ptr<std::int8_t[]>(
-        PageAllocator<std::int8_t>().allocate(static_cast<std::size_t>(size)),
-        [size](std::int8_t* nets) { PageAllocator<std::int8_t>().deallocate(nets, static_cast<std::size_t>(size)); });
     const int cut = std::clamp(elements - 12, 0, 8);
     const std::uint64_t part = size >> cut;
     control.begin("solving", size);

@@ -188,13 +188,18 @@ std::uint64_t solve_bytes(const Footprint& footprint) {
   }
 }
 
+// What solving over a space takes, in words.
+template <Space S>
+std::string solving_needs(const Footprint& footprint) {
+  return std::string(S::Game::title) + ": solving " + shown_number(footprint.size) + " positions needs " +
+         shown_bytes(solve_bytes<S>(footprint)) + " of memory";
+}
+
 // Refuses, before the space is made, what solving over it would take too much memory for.
 template <Space S>
 void check_solve_memory(const Footprint& footprint, std::uint64_t max_bytes) {
-  const std::uint64_t need = solve_bytes<S>(footprint);
-  if (need <= max_bytes && footprint.size <= max_bytes) return;
-  throw MemoryLimitError(std::string(S::Game::title) + ": solving " + std::to_string(footprint.size) +
-                         " positions needs " + shown_bytes(need) + " of memory, allowed are " + shown_bytes(max_bytes));
+  if (solve_bytes<S>(footprint) <= max_bytes && footprint.size <= max_bytes) return;
+  throw MemoryLimitError(solving_needs<S>(footprint) + ", allowed are " + shown_bytes(max_bytes));
 }
 
 // Solves a game over a space. Throws MemoryLimitError before any work if it would take more than allowed.
