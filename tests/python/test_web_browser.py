@@ -10,11 +10,13 @@ Three other programs take part, so what fails is tried once more, and the summar
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import random
 import re
 import shutil
+import signal
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -906,6 +908,44 @@ def test_a_connection_without_a_word_is_given_up(window: Callable[..., Window], 
     # Two connections have used up the time that they have, and the third one needs some too.
     expect(me.page.locator(".board svg")).to_be_visible(timeout=3 * PATIENCE)
     assert me.page.evaluate("made") >= 3
+
+
+@contextlib.contextmanager
+def hanging(server: Server) -> Iterator[None]:
+    """The server says nothing, though connections to it stay open."""
+    assert server.process is not None
+    server.process.send_signal(signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        server.process.send_signal(signal.SIGCONT)
+
+
+def test_a_page_that_sleeps_stays_connected(window: Callable[..., Window], server: Server) -> None:
+    """The timers of a hidden page wake once a minute: that is no silence of the server, and a true one is still found.
+    A page that is seen again does not wait for them."""
+    token = new_token()
+    room = server.open_room("nim", token)
+    me = window("en")
+    made: list[str] = []
+    me.page.on("websocket", lambda socket: made.append(socket.url))
+    me.page.clock.install()
+    me.enter(room, token)
+    me.page.clock.pause_at(me.page.evaluate("Date.now() / 1000 + 1"))
+    for _ in range(3):
+        me.page.clock.fast_forward(60_000)
+        with Person(server, room):
+            expect(me.page.locator(".shared", has_text="1 watching")).to_be_visible()
+        expect(me.page.locator(".shared", has_text="watching")).to_have_count(0)
+    assert len(made) == 1
+    with hanging(server):
+        for _ in range(2):
+            me.page.clock.fast_forward(60_000)
+        expect(me.page.locator(".lost")).to_be_visible()
+    me.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    me.page.clock.run_for(10)
+    expect(me.page.locator(".lost")).to_have_count(0)
+    assert len(made) == 2
 
 
 def test_the_new_state_is_answer_enough(window: Callable[..., Window], server: Server) -> None:

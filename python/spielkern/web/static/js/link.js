@@ -7,9 +7,9 @@ import { forGood, forNow } from "./kept.js";
 
 const SHORTEST = 250;
 const LONGEST = 5000;
-/** So long nothing may be heard, in milliseconds, until the connection counts as lost; and so often it is asked. */
-const SILENCE = 25_000;
+/** So often the server is asked whether it is there, in milliseconds, and so long it may take to say a word. */
 const ASK_EVERY = 10_000;
+const SILENCE = 15_000;
 /** So long a move may wait for its answer, and a new connection for its first word. */
 const LONGEST_ANSWER = 6_000;
 /** Codes with which the server ends a connection for good: no such room, a room that cannot be read. */
@@ -42,7 +42,7 @@ export class Link {
   #ask = 0;
   #wantsSeat = false;
   #number = 0; // of the newest state
-  #heardAt = 0;
+  #askedAt = null; // since when the server is asked whether it is there and says nothing
   #answered = false;
 
   /** `handlers`: message(object), connection("open" | "lost" | "crowded" | "gone" | "unreadable"), pending(). */
@@ -52,9 +52,11 @@ export class Link {
     this.handlers = handlers;
     // A page that is loaded anew goes on with what was not confirmed.
     this.#pending = new Map(JSON.parse(forNow.get(`spielkern:pending:${room}`) ?? "[]"));
-    this.online = () => this.#retry(0);
     this.watch = setInterval(() => this.#listen(), ASK_EVERY);
-    window.addEventListener("online", this.online);
+    // Timers of a page that is not seen may sleep for a minute.
+    this.wake = () => this.#retry(0);
+    window.addEventListener("online", this.wake);
+    document.addEventListener("visibilitychange", this.wake);
     this.#connect();
   }
 
@@ -100,15 +102,23 @@ export class Link {
     this.#ended = true;
     clearTimeout(this.#timer);
     clearInterval(this.watch);
-    window.removeEventListener("online", this.online);
+    window.removeEventListener("online", this.wake);
+    document.removeEventListener("visibilitychange", this.wake);
     this.#socket?.close();
   }
 
-  /** A connection can die without a word: ask, and give it up if nothing comes. */
+  /**
+   * A connection can die without a word: ask, and give it up if nothing comes. That nothing was heard for long says
+   * little by itself: perhaps nobody has asked, because the page slept.
+   */
   #listen() {
     if (this.#socket?.readyState !== WebSocket.OPEN) return;
-    if (performance.now() - this.#heardAt > SILENCE) this.#drop();
-    else this.#send({ type: "ping" });
+    if (this.#askedAt !== null && performance.now() - this.#askedAt > SILENCE) {
+      this.#drop();
+    } else {
+      this.#askedAt ??= performance.now();
+      this.#send({ type: "ping" });
+    }
   }
 
   /** Give up an open connection that does not answer; one that is still to open has a time of its own. */
@@ -143,9 +153,9 @@ export class Link {
     const socket = new WebSocket(`${scheme}://${location.host}/ws/${this.room}`);
     this.#socket = socket;
     this.#answered = false;
+    this.#askedAt = null;
     setTimeout(() => socket === this.#socket && !this.#answered && !this.#ended && this.#giveUp(), LONGEST_ANSWER);
     socket.addEventListener("open", () => {
-      this.#heardAt = performance.now();
       this.#send({ type: "hello", token: tokenOf(this.room), lang: this.lang });
       if (this.#wantsSeat) this.#send({ type: "sit", token: tokenOf(this.room) });
       for (const message of this.#pending.values()) this.#send(message);
@@ -169,7 +179,7 @@ export class Link {
   }
 
   #heard(message) {
-    this.#heardAt = performance.now();
+    this.#askedAt = null;
     if (!this.#answered) {
       // Only now: a connection that is open can still be refused.
       this.#answered = true;
