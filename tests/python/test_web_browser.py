@@ -234,6 +234,14 @@ WAY = """(goal) => {
 }"""
 
 
+def lay_tiles(hand: Clicking | Typing, play: str) -> None:
+    """Lay the tiles of a play without playing it."""
+    for at, joker, digit in re.findall(r"([a-z]\d+)=(\*?)(\d)", play):
+        hand.tile(joker or digit, at)
+        if joker:
+            hand.press(f'[data-digit="{digit}"]')
+
+
 def enter_move(hand: Clicking | Typing, game: str, move: str) -> None:
     """Put a move together as a person does."""
     if game in ("nim", "dots-and-boxes"):
@@ -242,10 +250,7 @@ def enter_move(hand: Clicking | Typing, game: str, move: str) -> None:
         if move == "pass":
             hand.press("[data-key=pass]:not(:disabled)")
             return
-        for at, joker, digit in re.findall(r"([a-z]\d+)=(\*?)(\d)", move):
-            hand.tile(joker or digit, at)
-            if joker:
-                hand.press(f'[data-digit="{digit}"]')
+        lay_tiles(hand, move)
         hand.press("[data-key=play]:not(:disabled)")
     else:
         points = re.findall(r"[a-em]?\d|c", move.replace("=2", ""))
@@ -754,6 +759,19 @@ def wait_until(window: Window, holds: Callable[[], bool]) -> None:
     raise AssertionError(f"waited in vain; the focus is on {window.page.evaluate(FOCUS)!r}, the page {window.page.url}")
 
 
+def room_with_a_play(server: Server) -> tuple[str, str, str]:
+    """A room of Crazy10s on a small board in which the first rack has a play, and that play."""
+    rules = sk.Crazy10s(size=5)
+    for _ in range(200):
+        token = new_token()
+        room = server.open_room("crazy10s", token, size=5)
+        with Person(server, room, token) as someone:
+            plays = rules.board(rules.start(seed=1).board, someone.state["rack"]).best_plays(1)
+            if plays:
+                return token, room, str(plays[0])
+    raise AssertionError("no rack has a play")
+
+
 def room_with_a_joker(server: Server) -> tuple[str, str]:
     """A room of Crazy10s against the computer in which the first rack has a joker."""
     for _ in range(200):
@@ -888,6 +906,52 @@ def test_a_lost_answer_is_asked_for_again(window: Callable[..., Window], server:
     assert all(each == plays[0] for each in plays)
     record = sk.Match.from_json(server.get(f"/api/rooms/{room}/record")[1])
     assert [str(move) for move in record.history] == ["1:2"]
+
+
+def test_what_was_asked_for_is_asked_for_again(window: Callable[..., Window], server: Server) -> None:
+    """A hint, another match and what tiles score, which no answer came to before the connection was lost."""
+    me = window("en")
+
+    def back_after(act: Callable[[], Any]) -> None:
+        with hanging(server):
+            act()
+            server.kill()
+        expect(me.page.locator(".lost")).to_be_visible()
+        server.start()
+
+    token = new_token()
+    me.enter(server.open_room("nim", token, level=1, heaps=[2]), token)
+    hint, again = me.page.locator("[data-key=hint]:not(:disabled)"), me.page.locator("[data-key=again]:not(:disabled)")
+    expect(hint).to_be_visible()
+    back_after(hint.click)
+    expect(me.page.locator(".hint")).to_contain_text("%")
+    me.page.locator('[data-at="1:2"]').click()
+    expect(again).to_be_visible()
+    before = me.page.url
+    back_after(again.click)
+    expect(me.page).not_to_have_url(before)
+    expect(me.page.locator('[data-player="2"]')).to_contain_text("You")
+    # Tiles that are laid before the connection is lost, and while it is.
+    token, room, play = room_with_a_play(server)
+    said: list[str] = []
+    me.page.on("websocket", lambda socket: socket.on("framesent", lambda text: said.append(str(text))))
+    me.enter(room, token)
+    hand, verdict = Clicking(me.page), me.page.locator(".verdict-good")
+
+    def lay_and_ask() -> None:
+        lay_tiles(hand, play)
+        wait_until(me, lambda: f'"move":"{play}"' in "".join(said))
+
+    back_after(lay_and_ask)
+    expect(verdict).to_be_visible()
+    me.page.locator("[data-key=back]").click()
+    server.kill()
+    expect(me.page.locator(".lost")).to_be_visible()
+    lay_tiles(hand, play)
+    server.start()
+    expect(verdict).to_be_visible()
+    me.page.locator("[data-key=play]:not(:disabled)").click()
+    expect(me.page.locator(".history li")).to_have_count(1)
 
 
 def test_a_connection_without_a_word_is_given_up(window: Callable[..., Window], server: Server) -> None:

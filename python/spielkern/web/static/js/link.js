@@ -1,6 +1,6 @@
 /**
- * The connection to a room. It comes back by itself, and what was asked for but not yet confirmed is asked again under
- * the same id: the server does it once.
+ * The connection to a room. It comes back by itself, and what was asked for but not yet confirmed is asked again: what
+ * changes the match under the same id, and the server does it once.
  */
 
 import { forGood, forNow } from "./kept.js";
@@ -32,18 +32,21 @@ const keyOf = (room) => `spielkern:seat:${room}`;
 export const tokenOf = (room) => forGood.get(keyOf(room));
 export const keepToken = (room, token) => forGood.set(keyOf(room), token);
 
+/** Without an id nobody knows what was refused; that a token stands for no seat was not asked for. */
+const refusal = ({ type, id, code }) => type === "refused" && !id && code !== "token";
+
 export class Link {
   #socket = null;
   #timer = null;
   #delay = SHORTEST;
   #ended = false;
   #pending;
-  #asks = new Map();
-  #ask = 0;
-  #wantsSeat = false;
+  #asked = new Map(); // what was asked for without an id, by its type: {message, answers, done}
+  #previews = 0;
   #number = 0; // of the newest state
-  #askedAt = null; // since when the server is asked whether it is there and says nothing
-  #answered = false;
+  #pingedAt = null; // since when the server is asked whether it is there and says nothing
+  #answered = false; // whether this connection has said anything
+  #caughtUp = false; // whether it has brought a state
 
   /** `handlers`: message(object), connection("open" | "lost" | "crowded" | "gone" | "unreadable"), pending(). */
   constructor(room, lang, handlers) {
@@ -75,15 +78,20 @@ export class Link {
     this.handlers.pending();
   }
 
-  /** Say something that need not be said again. */
-  tell(message) {
-    this.#send(message);
-  }
-
   sit() {
     if (tokenOf(this.room) === null) keepToken(this.room, newToken());
-    this.#wantsSeat = true;
-    this.#send({ type: "sit", token: tokenOf(this.room) });
+    this.#ask({ type: "sit", token: tokenOf(this.room) }, (said) => said.type === "seated" || refusal(said));
+  }
+
+  /** Ask for a good move in the state of that number. */
+  hint(number) {
+    const past = (said) => said.type === "state" && said.number !== number;
+    this.#ask({ type: "hint", number }, (said) => said.type === "hinted" || past(said) || refusal(said));
+  }
+
+  /** Ask for another match. */
+  again() {
+    this.#ask({ type: "again" }, (said) => Boolean(said.next) || refusal(said));
   }
 
   setLang(lang) {
@@ -91,11 +99,11 @@ export class Link {
     this.#send({ type: "lang", lang });
   }
 
-  /** What a play would score: a promise of {score, why}; it stays open if the connection is lost. */
+  /** What a play would score: a promise of {score, why}; it stays open if the next one is asked before the answer. */
   preview(move) {
-    this.#ask += 1;
-    this.#send({ type: "preview", ask: this.#ask, move });
-    return new Promise((resolve) => this.#asks.set(this.#ask, resolve));
+    this.#previews += 1;
+    const ask = this.#previews;
+    return this.#ask({ type: "preview", ask, move }, (said) => said.type === "previewed" && said.ask === ask);
   }
 
   end() {
@@ -113,10 +121,10 @@ export class Link {
    */
   #listen() {
     if (this.#socket?.readyState !== WebSocket.OPEN) return;
-    if (this.#askedAt !== null && performance.now() - this.#askedAt > SILENCE) {
+    if (this.#pingedAt !== null && performance.now() - this.#pingedAt > SILENCE) {
       this.#drop();
     } else {
-      this.#askedAt ??= performance.now();
+      this.#pingedAt ??= performance.now();
       this.#send({ type: "ping" });
     }
   }
@@ -134,7 +142,6 @@ export class Link {
 
   #lost(how = "lost") {
     this.#socket = null;
-    this.#asks.clear();
     this.handlers.connection(how);
     this.#retry(this.#delay * (0.75 + Math.random() / 2));
     this.#delay = Math.min(2 * this.#delay, LONGEST);
@@ -142,6 +149,15 @@ export class Link {
 
   #keep() {
     forNow.set(`spielkern:pending:${this.room}`, JSON.stringify([...this.#pending]));
+  }
+
+  /**
+   * Ask for something that does not change the match, until a message `answers` it: a promise of that. Of each type the
+   * last one counts; on a new connection it waits for the first state, which may be answer enough.
+   */
+  #ask(message, answers) {
+    if (this.#caughtUp) this.#send(message);
+    return new Promise((done) => this.#asked.set(message.type, { message, answers, done }));
   }
 
   #send(message) {
@@ -153,11 +169,11 @@ export class Link {
     const socket = new WebSocket(`${scheme}://${location.host}/ws/${this.room}`);
     this.#socket = socket;
     this.#answered = false;
-    this.#askedAt = null;
+    this.#caughtUp = false;
+    this.#pingedAt = null;
     setTimeout(() => socket === this.#socket && !this.#answered && !this.#ended && this.#giveUp(), LONGEST_ANSWER);
     socket.addEventListener("open", () => {
       this.#send({ type: "hello", token: tokenOf(this.room), lang: this.lang });
-      if (this.#wantsSeat) this.#send({ type: "sit", token: tokenOf(this.room) });
       for (const message of this.#pending.values()) this.#send(message);
     });
     socket.addEventListener("message", (event) => {
@@ -179,21 +195,21 @@ export class Link {
   }
 
   #heard(message) {
-    this.#askedAt = null;
+    this.#pingedAt = null;
     if (!this.#answered) {
       // Only now: a connection that is open can still be refused.
       this.#answered = true;
       this.#delay = SHORTEST;
       this.handlers.connection("open");
     }
-    if (message.type === "previewed") {
-      this.#asks.get(message.ask)?.(message);
-      this.#asks.delete(message.ask);
-      return;
+    for (const [type, { answers, done }] of this.#asked) {
+      if (answers(message) && this.#asked.delete(type)) done(message);
     }
-    if (message.type === "state") this.#number = message.number;
-    if (message.type === "seated") this.#wantsSeat = false;
-    if (message.type === "refused" && message.code === "full") this.#wantsSeat = false;
+    if (message.type === "state") {
+      this.#number = message.number;
+      if (!this.#caughtUp) for (const asked of this.#asked.values()) this.#send(asked.message);
+      this.#caughtUp = true;
+    }
     if (message.id && this.#pending.delete(message.id)) {
       this.#keep();
       this.handlers.pending();

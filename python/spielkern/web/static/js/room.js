@@ -312,7 +312,7 @@ export function room(main, name) {
 
   function again() {
     following = true;
-    link.tell({ type: "again" });
+    link.again();
   }
 
   /** The token is this seat's in the next room too. */
@@ -323,7 +323,7 @@ export function room(main, name) {
 
   function askHint() {
     hint = () => t("hint.thinking");
-    link.tell({ type: "hint", number: state.number });
+    link.hint(state.number);
     show();
   }
 
