@@ -1037,6 +1037,23 @@ def test_the_new_state_is_answer_enough(window: Callable[..., Window], server: S
     expect(me.page.locator(".history li").first).to_have_text("You: 2 objects from heap 1")
 
 
+def test_a_browser_that_keeps_nothing(window: Callable[..., Window], server: Server) -> None:
+    """Its storage is full, or forbidden: the page remembers the seat as long as it is open."""
+    full = "Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); };"
+    no = "{ get() { throw new DOMException('no', 'SecurityError'); } }"
+    forbidden = f"for (const each of ['local', 'session']) Object.defineProperty(window, `${{each}}Storage`, {no});"
+    for script in (full, forbidden):
+        me = window("en")
+        me.context.add_init_script(script)
+        me.page.goto(server.address)
+        me.page.locator("label.card:has(input[value=nim])").click()
+        me.page.locator("label:has(input[value=friend])").click()
+        me.page.locator("button[type=submit]").click()
+        expect(me.page.get_by_label("Link of this room")).to_be_visible()
+        me.page.locator('[data-at="1:2"]').click()
+        expect(me.page.locator(".history li")).to_have_count(1)
+
+
 def test_the_rules(window: Callable[..., Window], server: Server) -> None:
     from spielkern import guide
 
