@@ -1054,6 +1054,20 @@ def test_a_browser_that_keeps_nothing(window: Callable[..., Window], server: Ser
         expect(me.page.locator(".history li")).to_have_count(1)
 
 
+def test_the_skip_link_moves_only_the_focus(window: Callable[..., Window]) -> None:
+    me = window("en")
+    puzzle = shown_puzzle(me, "2026-03-04")
+    Typing(me.page).tile(puzzle.rack.replace("*", "")[0], free_corner(puzzle))
+    me.page.locator(".skip").focus()
+    me.page.keyboard.press("Enter")
+    wait_until(me, lambda: me.page.evaluate("document.activeElement.id") == "main")
+    me.page.go_back()
+    expect(me.page).to_have_url(re.compile("/puzzle$"))
+    me.page.evaluate("new Promise((done) => setTimeout(done, 50))")
+    expect(me.page.locator(".laid")).to_have_count(1)
+    expect(me.page.locator("input[type=date]")).to_have_value("2026-03-04")
+
+
 def test_the_rules(window: Callable[..., Window], server: Server) -> None:
     from spielkern import guide
 

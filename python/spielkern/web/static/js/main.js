@@ -9,6 +9,7 @@ import { rules } from "./rules.js";
 
 const main = document.getElementById("main");
 let page = null;
+let shown = null; // its path
 
 const PAGES = [
   [/^\/$/, home],
@@ -27,6 +28,7 @@ export function go(address, { replace = false } = {}) {
 
 function show() {
   page?.end?.();
+  shown = location.pathname;
   main.replaceChildren();
   const found = PAGES.map(([pattern, make]) => [location.pathname.match(pattern), make]).find(([match]) => match);
   const [match, make] = found ?? [[], home];
@@ -82,7 +84,9 @@ document.addEventListener("click", (event) => {
   event.preventDefault();
   go(address.pathname + address.search);
 });
-window.addEventListener("popstate", show);
+window.addEventListener("popstate", () => {
+  if (location.pathname !== shown) show(); // else it was a way within the page
+});
 
 await load(preferred());
 show();
