@@ -1068,6 +1068,24 @@ def test_the_skip_link_moves_only_the_focus(window: Callable[..., Window]) -> No
     expect(me.page.locator("input[type=date]")).to_have_value("2026-03-04")
 
 
+def test_the_next_match_in_another_tab(window: Callable[..., Window], server: Server) -> None:
+    """Its link is followed with the seat, however it is opened."""
+    tokens = new_token(), new_token()
+    room = server.open_room("nim", tokens[0], heaps=[1])
+    me = window("en")
+    with Person(server, room, tokens[0]) as one, Person(server, room) as two:
+        two.sit(tokens[1])
+        one.wait_state(lambda state: all(state["taken"]))
+        one.play("1:1")
+        me.enter(room, tokens[1])
+        one.say("again")
+        link = me.page.locator("[data-key=next]")
+        expect(link).to_be_visible()
+        with me.context.expect_page() as opened:
+            link.click(button="middle")
+        expect(opened.value.locator("h1.status")).to_have_text("Your turn")
+
+
 def test_the_rules(window: Callable[..., Window], server: Server) -> None:
     from spielkern import guide
 

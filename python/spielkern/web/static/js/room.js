@@ -95,6 +95,8 @@ export function room(main, name) {
   function take(message) {
     const before = state;
     state = message;
+    // The token is this seat's in the next room too, however that is opened.
+    if (state.next && state.seat !== null) keepToken(state.next, tokenOf(state.room));
     if (before?.number !== state.number) {
       hint = null;
       sure = false;
@@ -297,7 +299,7 @@ export function room(main, name) {
     if (playing && state.computer === null && state.offer === null) parts.push(button("draw", t("action.draw"), () => link.act("draw", state.number)));
     if (playing && state.offer === state.seat) parts.push(el("p", { class: "hint" }, t("offered")));
     if (playing) parts.push(button("resign", t(sure ? "action.resign-sure" : "action.resign"), resign, { class: sure ? "danger" : "" }));
-    if (state.next) parts.push(el("a", { class: "button main", "data-key": "next", href: `/room/${state.next}`, onclick: follow }, t("action.next")));
+    if (state.next) parts.push(el("a", { class: "button main", "data-key": "next", href: `/room/${state.next}` }, t("action.next")));
     else if (state.seat !== null && state.ending) parts.push(button("again", t("action.again"), again, { class: "main" }));
     if (state.ending || state.game !== "crazy10s") parts.push(el("a", { class: "button", "data-key": "record", href: `/api/rooms/${state.room}/record`, download: "" }, t("action.record")));
     parts.push(el("a", { class: "button", "data-key": "rules", href: `/rules/${state.game}`, target: "_blank" }, t("action.rules")));
@@ -313,12 +315,6 @@ export function room(main, name) {
   function again() {
     following = true;
     link.again();
-  }
-
-  /** The token is this seat's in the next room too. */
-  function follow() {
-    const token = tokenOf(state.room);
-    if (state.seat !== null && token !== null) keepToken(state.next, token);
   }
 
   function askHint() {
