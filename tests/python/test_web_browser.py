@@ -684,6 +684,24 @@ def test_two_clicks_start_one_match(window: Callable[..., Window], server: Serve
     expect(me.page).to_have_url(re.compile("/rules/"))
 
 
+def test_an_answer_that_never_comes_is_given_up(window: Callable[..., Window], server: Server) -> None:
+    me = window("en")
+    me.context.add_init_script(
+        """const timeout = AbortSignal.timeout.bind(AbortSignal);
+        AbortSignal.timeout = (time) => timeout(window.hurry ? time / 100 : time);"""
+    )
+    me.page.goto(server.address)
+    start = me.page.locator("button[type=submit]")
+    asks = held_back(me, "**/api/rooms")
+    expect(start).to_be_visible()
+    me.page.evaluate("window.hurry = true")
+    asks(start.click)
+    expect(me.page.locator(".trouble")).to_have_text("The server does not answer.")
+    me.page.evaluate("window.hurry = false")
+    answer(me, asks(start.click))
+    expect(me.page).to_have_url(re.compile("/room/"))
+
+
 FOCUS = """(() => {
   const { dataset, classList } = document.activeElement;
   return dataset.key ?? dataset.at ?? classList[0] ?? "";

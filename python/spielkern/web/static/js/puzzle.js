@@ -1,8 +1,8 @@
 /** The puzzle of the day. */
 
+import { get, post } from "./ask.js";
 import { Board } from "./board.js";
 import { el, say, warn } from "./dom.js";
-import { get, post } from "./home.js";
 import { lang, refusalWords, t, whyNot } from "./i18n.js";
 import { Tiles } from "./play/tiles.js";
 
