@@ -702,6 +702,16 @@ def test_an_answer_that_never_comes_is_given_up(window: Callable[..., Window], s
     expect(me.page).to_have_url(re.compile("/room/"))
 
 
+def test_a_page_without_words_waits_for_them(window: Callable[..., Window], server: Server) -> None:
+    me = window("de")
+    me.page.route("**/static/lang/*.json", lambda route: route.abort())
+    me.page.goto(server.address)
+    expect(me.page.locator(".trouble")).to_contain_text(["The server does not answer", "Der Server antwortet nicht"])
+    me.page.unroute("**/static/lang/*.json")
+    expect(me.page.locator("h1")).to_have_text("Fünf Spiele")
+    expect(me.page.locator(".trouble")).to_have_count(0)
+
+
 FOCUS = """(() => {
   const { dataset, classList } = document.activeElement;
   return dataset.key ?? dataset.at ?? classList[0] ?? "";

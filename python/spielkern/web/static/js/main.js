@@ -7,6 +7,8 @@ import { puzzle } from "./puzzle.js";
 import { room } from "./room.js";
 import { rules } from "./rules.js";
 
+/** So long after a try to get the first words comes the next one, in milliseconds. */
+const AGAIN = 2_000;
 const main = document.getElementById("main");
 let page = null;
 let shown = null; // its path
@@ -88,5 +90,19 @@ window.addEventListener("popstate", () => {
   if (location.pathname !== shown) show(); // else it was a way within the page
 });
 
-await load(preferred());
+/** Without words there is nothing to show; until they come it is told why, in both languages. */
+async function firstWords() {
+  try {
+    await load(preferred());
+  } catch {
+    const line = (language, words) => el("p", { class: "trouble", role: "alert", lang: language }, words);
+    if (!main.firstChild) {
+      main.append(line("en", "The server does not answer; trying again …"), line("de", "Der Server antwortet nicht; neuer Versuch …"));
+    }
+    await new Promise((done) => setTimeout(done, AGAIN));
+    await firstWords();
+  }
+}
+
+await firstWords();
 show();
