@@ -625,6 +625,30 @@ def test_what_was_told_is_told_in_the_other_language_too(window: Callable[..., W
     me.wrong = [each for each in me.wrong if "Failed to load resource" not in each]
 
 
+def test_the_last_answer_of_the_puzzle_counts(window: Callable[..., Window]) -> None:
+    """Whatever order answers about one puzzle come in; and whoever has gone to another page is told none."""
+    me = window("en")
+    puzzle = shown_puzzle(me, "2026-03-04")
+    hand, outcome = Clicking(me.page), me.page.locator(".outcome")
+    asks = held_back(me, "**/api/puzzle/solution?*")
+    solution = asks(me.page.get_by_role("button", name="solution").click)
+    enter_move(hand, "crazy10s", str(puzzle.best))
+    expect(outcome).to_contain_text("that is the best play")
+    answer(me, solution)
+    expect(outcome).to_contain_text("that is the best play")
+    said = me.page.locator("#polite p")
+    solution = asks(me.page.get_by_role("button", name="solution").click)
+    hand.press("[data-key=back]")
+    expect(said.last).to_have_text("All tiles are back on the rack.")
+    verdict = held_back(me, "**/api/puzzle")(lambda: hand.tile(puzzle.rack.replace("*", "")[0], free_corner(puzzle)))
+    me.page.get_by_role("link", name="Play", exact=True).click()
+    expect(me.page.locator("form.start .card").first).to_be_visible()
+    before = said.all_inner_texts()
+    answer(me, solution)
+    answer(me, verdict)
+    expect(said).to_have_text(before)
+
+
 def test_a_verdict_on_tiles_taken_back_is_not_shown(window: Callable[..., Window]) -> None:
     me = window("en")
     puzzle = shown_puzzle(me, "2026-03-04")

@@ -166,7 +166,7 @@ export class Tiles {
     const move = written(this.placed);
     this.timer = setTimeout(async () => {
       const verdict = await this.table.judge(move);
-      if (asked !== this.asked) return;
+      if (asked !== this.asked || !this.panel.isConnected) return;
       this.verdict = verdict;
       this.#showVerdict(true);
     }, WAIT);
