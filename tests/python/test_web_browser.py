@@ -495,7 +495,17 @@ def test_the_puzzle(window: Callable[..., Window]) -> None:
     expect(me.page.locator(".verdict")).to_contain_text("Kein neuer Stein liegt neben einem, der schon da war.")
     me.page.keyboard.press("Backspace")
     enter_move(Clicking(me.page), "crazy10s", str(puzzle.best))
-    expect(me.page.locator(".outcome")).to_contain_text(f"{puzzle.best_score} Punkte: Das ist der beste Zug!")
+    outcome = me.page.locator(".outcome")
+    expect(outcome).to_contain_text(f"{puzzle.best_score} Punkte: Das ist der beste Zug!")
+    # What the server did not answer can be asked for once more, with the tiles as they lie.
+    me.page.locator("[data-key=back]").click()
+    me.page.route("**/api/puzzle", lambda route: route.abort())
+    enter_move(Clicking(me.page), "crazy10s", str(puzzle.best))
+    expect(outcome).to_have_text("Der Server antwortet nicht.")
+    me.page.unroute("**/api/puzzle")
+    me.page.locator("[data-key=play]").click()
+    expect(outcome).to_contain_text("Das ist der beste Zug!")
+    expect(me.page.locator(".verdict")).to_contain_text(f"{puzzle.best_score} Punkte")
 
 
 def rack_text(puzzle: sk.DailyPuzzle) -> re.Pattern[str]:
