@@ -897,6 +897,7 @@ def test_troubles_are_told_in_the_language_of_the_page(window: Callable[..., Win
         me.page.goto(f"{server.address}/room/{'x' * 22}")
         expect(me.status).to_have_text("Diesen Raum gibt es nicht (mehr).")
         expect(me.page.locator("#urgent")).to_have_text("Diesen Raum gibt es nicht (mehr).")
+        expect(me.page).to_have_title("Diesen Raum gibt es nicht (mehr). · spielkern")
         me.page.goto(server.address)
         expect(me.page.locator("label.card").first).to_be_visible()
         server.kill()
@@ -979,7 +980,9 @@ def test_what_was_asked_for_is_asked_for_again(window: Callable[..., Window], se
             act()
             server.kill()
         expect(me.page.locator(".lost")).to_be_visible()
+        expect(me.page.locator("#urgent")).to_contain_text("The connection is lost")
         server.start()
+        expect(me.page.locator("#urgent")).to_be_empty()
 
     token = new_token()
     me.enter(server.open_room("nim", token, level=1, heaps=[2]), token)

@@ -1,6 +1,6 @@
 /** Which page is shown; the language; links within the site need no loading. */
 
-import { el, warn } from "./dom.js";
+import { calm, el, warn } from "./dom.js";
 import { home } from "./home.js";
 import { choose, lang, languages, load, preferred, t } from "./i18n.js";
 import { puzzle } from "./puzzle.js";
@@ -30,6 +30,7 @@ export function go(address, { replace = false } = {}) {
 
 function show() {
   page?.end?.();
+  calm();
   shown = location.pathname;
   main.replaceChildren();
   const found = PAGES.map(([pattern, make]) => [location.pathname.match(pattern), make]).find(([match]) => match);
