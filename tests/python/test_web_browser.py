@@ -10,11 +10,13 @@ Three other programs take part, so what fails is tried once more, and the summar
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import random
 import re
 import shutil
+import signal
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -232,6 +234,14 @@ WAY = """(goal) => {
 }"""
 
 
+def lay_tiles(hand: Clicking | Typing, play: str) -> None:
+    """Lay the tiles of a play without playing it."""
+    for at, joker, digit in re.findall(r"([a-z]\d+)=(\*?)(\d)", play):
+        hand.tile(joker or digit, at)
+        if joker:
+            hand.press(f'[data-digit="{digit}"]')
+
+
 def enter_move(hand: Clicking | Typing, game: str, move: str) -> None:
     """Put a move together as a person does."""
     if game in ("nim", "dots-and-boxes"):
@@ -240,10 +250,7 @@ def enter_move(hand: Clicking | Typing, game: str, move: str) -> None:
         if move == "pass":
             hand.press("[data-key=pass]:not(:disabled)")
             return
-        for at, joker, digit in re.findall(r"([a-z]\d+)=(\*?)(\d)", move):
-            hand.tile(joker or digit, at)
-            if joker:
-                hand.press(f'[data-digit="{digit}"]')
+        lay_tiles(hand, move)
         hand.press("[data-key=play]:not(:disabled)")
     else:
         points = re.findall(r"[a-em]?\d|c", move.replace("=2", ""))
@@ -491,7 +498,17 @@ def test_the_puzzle(window: Callable[..., Window]) -> None:
     expect(me.page.locator(".verdict")).to_contain_text("Kein neuer Stein liegt neben einem, der schon da war.")
     me.page.keyboard.press("Backspace")
     enter_move(Clicking(me.page), "crazy10s", str(puzzle.best))
-    expect(me.page.locator(".outcome")).to_contain_text(f"{puzzle.best_score} Punkte: Das ist der beste Zug!")
+    outcome = me.page.locator(".outcome")
+    expect(outcome).to_contain_text(f"{puzzle.best_score} Punkte: Das ist der beste Zug!")
+    # What the server did not answer can be asked for once more, with the tiles as they lie.
+    me.page.locator("[data-key=back]").click()
+    me.page.route("**/api/puzzle", lambda route: route.abort())
+    enter_move(Clicking(me.page), "crazy10s", str(puzzle.best))
+    expect(outcome).to_have_text("Der Server antwortet nicht.")
+    me.page.unroute("**/api/puzzle")
+    me.page.locator("[data-key=play]").click()
+    expect(outcome).to_contain_text("Das ist der beste Zug!")
+    expect(me.page.locator(".verdict")).to_contain_text(f"{puzzle.best_score} Punkte")
 
 
 def rack_text(puzzle: sk.DailyPuzzle) -> re.Pattern[str]:
@@ -621,6 +638,30 @@ def test_what_was_told_is_told_in_the_other_language_too(window: Callable[..., W
     me.wrong = [each for each in me.wrong if "Failed to load resource" not in each]
 
 
+def test_the_last_answer_of_the_puzzle_counts(window: Callable[..., Window]) -> None:
+    """Whatever order answers about one puzzle come in; and whoever has gone to another page is told none."""
+    me = window("en")
+    puzzle = shown_puzzle(me, "2026-03-04")
+    hand, outcome = Clicking(me.page), me.page.locator(".outcome")
+    asks = held_back(me, "**/api/puzzle/solution?*")
+    solution = asks(me.page.get_by_role("button", name="solution").click)
+    enter_move(hand, "crazy10s", str(puzzle.best))
+    expect(outcome).to_contain_text("that is the best play")
+    answer(me, solution)
+    expect(outcome).to_contain_text("that is the best play")
+    said = me.page.locator("#polite p")
+    solution = asks(me.page.get_by_role("button", name="solution").click)
+    hand.press("[data-key=back]")
+    expect(said.last).to_have_text("All tiles are back on the rack.")
+    verdict = held_back(me, "**/api/puzzle")(lambda: hand.tile(puzzle.rack.replace("*", "")[0], free_corner(puzzle)))
+    me.page.get_by_role("link", name="Play", exact=True).click()
+    expect(me.page.locator("form.start .card").first).to_be_visible()
+    before = said.all_inner_texts()
+    answer(me, solution)
+    answer(me, verdict)
+    expect(said).to_have_text(before)
+
+
 def test_a_verdict_on_tiles_taken_back_is_not_shown(window: Callable[..., Window]) -> None:
     me = window("en")
     puzzle = shown_puzzle(me, "2026-03-04")
@@ -678,6 +719,34 @@ def test_two_clicks_start_one_match(window: Callable[..., Window], server: Serve
     expect(me.page.locator("h2").first).to_be_visible()
     answer(me, room)
     expect(me.page).to_have_url(re.compile("/rules/"))
+
+
+def test_an_answer_that_never_comes_is_given_up(window: Callable[..., Window], server: Server) -> None:
+    me = window("en")
+    me.context.add_init_script(
+        """const timeout = AbortSignal.timeout.bind(AbortSignal);
+        AbortSignal.timeout = (time) => timeout(window.hurry ? time / 100 : time);"""
+    )
+    me.page.goto(server.address)
+    start = me.page.locator("button[type=submit]")
+    asks = held_back(me, "**/api/rooms")
+    expect(start).to_be_visible()
+    me.page.evaluate("window.hurry = true")
+    asks(start.click)
+    expect(me.page.locator(".trouble")).to_have_text("The server does not answer.")
+    me.page.evaluate("window.hurry = false")
+    answer(me, asks(start.click))
+    expect(me.page).to_have_url(re.compile("/room/"))
+
+
+def test_a_page_without_words_waits_for_them(window: Callable[..., Window], server: Server) -> None:
+    me = window("de")
+    me.page.route("**/static/lang/*.json", lambda route: route.abort())
+    me.page.goto(server.address)
+    expect(me.page.locator(".trouble")).to_contain_text(["The server does not answer", "Der Server antwortet nicht"])
+    me.page.unroute("**/static/lang/*.json")
+    expect(me.page.locator("h1")).to_have_text("Fünf Spiele")
+    expect(me.page.locator(".trouble")).to_have_count(0)
 
 
 FOCUS = """(() => {
@@ -755,6 +824,19 @@ def wait_until(window: Window, holds: Callable[[], bool]) -> None:
     raise AssertionError(f"waited in vain; the focus is on {window.page.evaluate(FOCUS)!r}, the page {window.page.url}")
 
 
+def room_with_a_play(server: Server) -> tuple[str, str, str]:
+    """A room of Crazy10s on a small board in which the first rack has a play, and that play."""
+    rules = sk.Crazy10s(size=5)
+    for _ in range(200):
+        token = new_token()
+        room = server.open_room("crazy10s", token, size=5)
+        with Person(server, room, token) as someone:
+            plays = rules.board(rules.start(seed=1).board, someone.state["rack"]).best_plays(1)
+            if plays:
+                return token, room, str(plays[0])
+    raise AssertionError("no rack has a play")
+
+
 def room_with_a_joker(server: Server) -> tuple[str, str]:
     """A room of Crazy10s against the computer in which the first rack has a joker."""
     for _ in range(200):
@@ -818,6 +900,7 @@ def test_troubles_are_told_in_the_language_of_the_page(window: Callable[..., Win
         me.page.goto(f"{server.address}/room/{'x' * 22}")
         expect(me.status).to_have_text("Diesen Raum gibt es nicht (mehr).")
         expect(me.page.locator("#urgent")).to_have_text("Diesen Raum gibt es nicht (mehr).")
+        expect(me.page).to_have_title("Diesen Raum gibt es nicht (mehr). · spielkern")
         me.page.goto(server.address)
         expect(me.page.locator("label.card").first).to_be_visible()
         server.kill()
@@ -891,6 +974,54 @@ def test_a_lost_answer_is_asked_for_again(window: Callable[..., Window], server:
     assert [str(move) for move in record.history] == ["1:2"]
 
 
+def test_what_was_asked_for_is_asked_for_again(window: Callable[..., Window], server: Server) -> None:
+    """A hint, another match and what tiles score, which no answer came to before the connection was lost."""
+    me = window("en")
+
+    def back_after(act: Callable[[], Any]) -> None:
+        with hanging(server):
+            act()
+            server.kill()
+        expect(me.page.locator(".lost")).to_be_visible()
+        expect(me.page.locator("#urgent")).to_contain_text("The connection is lost")
+        server.start()
+        expect(me.page.locator("#urgent")).to_be_empty()
+
+    token = new_token()
+    me.enter(server.open_room("nim", token, level=1, heaps=[2]), token)
+    hint, again = me.page.locator("[data-key=hint]:not(:disabled)"), me.page.locator("[data-key=again]:not(:disabled)")
+    expect(hint).to_be_visible()
+    back_after(hint.click)
+    expect(me.page.locator(".hint")).to_contain_text("%")
+    me.page.locator('[data-at="1:2"]').click()
+    expect(again).to_be_visible()
+    before = me.page.url
+    back_after(again.click)
+    expect(me.page).not_to_have_url(before)
+    expect(me.page.locator('[data-player="2"]')).to_contain_text("You")
+    # Tiles that are laid before the connection is lost, and while it is.
+    token, room, play = room_with_a_play(server)
+    said: list[str] = []
+    me.page.on("websocket", lambda socket: socket.on("framesent", lambda text: said.append(str(text))))
+    me.enter(room, token)
+    hand, verdict = Clicking(me.page), me.page.locator(".verdict-good")
+
+    def lay_and_ask() -> None:
+        lay_tiles(hand, play)
+        wait_until(me, lambda: f'"move":"{play}"' in "".join(said))
+
+    back_after(lay_and_ask)
+    expect(verdict).to_be_visible()
+    me.page.locator("[data-key=back]").click()
+    server.kill()
+    expect(me.page.locator(".lost")).to_be_visible()
+    lay_tiles(hand, play)
+    server.start()
+    expect(verdict).to_be_visible()
+    me.page.locator("[data-key=play]:not(:disabled)").click()
+    expect(me.page.locator(".history li")).to_have_count(1)
+
+
 def test_a_connection_without_a_word_is_given_up(window: Callable[..., Window], server: Server) -> None:
     """The first connection opens and stays silent, the second one never opens: the third one brings the board."""
     me = window()
@@ -909,6 +1040,44 @@ def test_a_connection_without_a_word_is_given_up(window: Callable[..., Window], 
     # Two connections have used up the time that they have, and the third one needs some too.
     expect(me.page.locator(".board svg")).to_be_visible(timeout=3 * PATIENCE)
     assert me.page.evaluate("made") >= 3
+
+
+@contextlib.contextmanager
+def hanging(server: Server) -> Iterator[None]:
+    """The server says nothing, though connections to it stay open."""
+    assert server.process is not None
+    server.process.send_signal(signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        server.process.send_signal(signal.SIGCONT)
+
+
+def test_a_page_that_sleeps_stays_connected(window: Callable[..., Window], server: Server) -> None:
+    """The timers of a hidden page wake once a minute: that is no silence of the server, and a true one is still found.
+    A page that is seen again does not wait for them."""
+    token = new_token()
+    room = server.open_room("nim", token)
+    me = window("en")
+    made: list[str] = []
+    me.page.on("websocket", lambda socket: made.append(socket.url))
+    me.page.clock.install()
+    me.enter(room, token)
+    me.page.clock.pause_at(me.page.evaluate("Date.now() / 1000 + 1"))
+    for _ in range(3):
+        me.page.clock.fast_forward(60_000)
+        with Person(server, room):
+            expect(me.page.locator(".shared", has_text="1 watching")).to_be_visible()
+        expect(me.page.locator(".shared", has_text="watching")).to_have_count(0)
+    assert len(made) == 1
+    with hanging(server):
+        for _ in range(2):
+            me.page.clock.fast_forward(60_000)
+        expect(me.page.locator(".lost")).to_be_visible()
+    me.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    me.page.clock.run_for(10)
+    expect(me.page.locator(".lost")).to_have_count(0)
+    assert len(made) == 2
 
 
 def test_the_new_state_is_answer_enough(window: Callable[..., Window], server: Server) -> None:
@@ -934,6 +1103,55 @@ def test_the_new_state_is_answer_enough(window: Callable[..., Window], server: S
     expect(me.page.locator("h1.status-you")).to_be_visible()
     me.page.locator('[data-at="1:2"]').click()
     expect(me.page.locator(".history li").first).to_have_text("You: 2 objects from heap 1")
+
+
+def test_a_browser_that_keeps_nothing(window: Callable[..., Window], server: Server) -> None:
+    """Its storage is full, or forbidden: the page remembers the seat as long as it is open."""
+    full = "Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); };"
+    no = "{ get() { throw new DOMException('no', 'SecurityError'); } }"
+    forbidden = f"for (const each of ['local', 'session']) Object.defineProperty(window, `${{each}}Storage`, {no});"
+    for script in (full, forbidden):
+        me = window("en")
+        me.context.add_init_script(script)
+        me.page.goto(server.address)
+        me.page.locator("label.card:has(input[value=nim])").click()
+        me.page.locator("label:has(input[value=friend])").click()
+        me.page.locator("button[type=submit]").click()
+        expect(me.page.get_by_label("Link of this room")).to_be_visible()
+        me.page.locator('[data-at="1:2"]').click()
+        expect(me.page.locator(".history li")).to_have_count(1)
+
+
+def test_the_skip_link_moves_only_the_focus(window: Callable[..., Window]) -> None:
+    me = window("en")
+    puzzle = shown_puzzle(me, "2026-03-04")
+    Typing(me.page).tile(puzzle.rack.replace("*", "")[0], free_corner(puzzle))
+    me.page.locator(".skip").focus()
+    me.page.keyboard.press("Enter")
+    wait_until(me, lambda: me.page.evaluate("document.activeElement.id") == "main")
+    me.page.go_back()
+    expect(me.page).to_have_url(re.compile("/puzzle$"))
+    me.page.evaluate("new Promise((done) => setTimeout(done, 50))")
+    expect(me.page.locator(".laid")).to_have_count(1)
+    expect(me.page.locator("input[type=date]")).to_have_value("2026-03-04")
+
+
+def test_the_next_match_in_another_tab(window: Callable[..., Window], server: Server) -> None:
+    """Its link is followed with the seat, however it is opened."""
+    tokens = new_token(), new_token()
+    room = server.open_room("nim", tokens[0], heaps=[1])
+    me = window("en")
+    with Person(server, room, tokens[0]) as one, Person(server, room) as two:
+        two.sit(tokens[1])
+        one.wait_state(lambda state: all(state["taken"]))
+        one.play("1:1")
+        me.enter(room, tokens[1])
+        one.say("again")
+        link = me.page.locator("[data-key=next]")
+        expect(link).to_be_visible()
+        with me.context.expect_page() as opened:
+            link.click(button="middle")
+        expect(opened.value.locator("h1.status")).to_have_text("Your turn")
 
 
 def test_the_rules(window: Callable[..., Window], server: Server) -> None:

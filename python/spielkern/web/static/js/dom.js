@@ -27,6 +27,11 @@ export function warn(text) {
   alert.append(el("p", {}, text));
 }
 
+/** What went wrong is right again, or past. */
+export function calm() {
+  document.getElementById("urgent").replaceChildren();
+}
+
 /**
  * Draw `part` anew without losing the focus that is in it: what has the same key gets it, and if nothing can have it
  * then, `otherwise` says where it goes.

@@ -1,5 +1,6 @@
 /** Choosing a game, an opponent and the options. */
 
+import { get, post } from "./ask.js";
 import { el, warn } from "./dom.js";
 import { refusalWords, t } from "./i18n.js";
 import { forGood } from "./kept.js";
@@ -169,16 +170,3 @@ export function trouble(answer) {
   warn(words);
   return el("p", { class: "trouble" }, words);
 }
-
-/** Ask for JSON; a network failure is an answer too. */
-export async function get(address, how = {}) {
-  try {
-    return await (await fetch(address, how)).json();
-  } catch {
-    return { code: "network" };
-  }
-}
-
-/** Send JSON and return the JSON of the answer. */
-export const post = (address, body) =>
-  get(address, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });

@@ -1,5 +1,6 @@
 /** The two languages. A dictionary is one JSON file; both have the same keys. */
 
+import { get } from "./ask.js";
 import { forGood } from "./kept.js";
 
 const LANGUAGES = ["en", "de"];
@@ -17,12 +18,12 @@ export function preferred() {
   return wished.find((tag) => LANGUAGES.includes(tag)) ?? "en";
 }
 
-/** Get a dictionary; false if another language was asked for before it came. */
+/** Get a dictionary; false if another language was asked for before it came, and an error if it does not come. */
 export async function load(wanted) {
   awaited = wanted;
-  const answer = await fetch(`/static/lang/${wanted}.json`);
-  const dictionary = await answer.json();
+  const dictionary = await get(`/static/lang/${wanted}.json`);
   if (awaited !== wanted) return false;
+  if (dictionary.code) throw new Error(dictionary.code);
   lang = wanted;
   words = dictionary.words;
   patterns = dictionary.engine.map(([pattern, text]) => [new RegExp(pattern), text]);

@@ -1,23 +1,25 @@
-/** What a browser keeps; where it is told to keep nothing, the page remembers for as long as it is open. */
+/** What a browser keeps; what it cannot or must not keep, the page remembers for as long as it is open. */
 
 class Kept {
-  #memory = new Map();
+  #memory = new Map(); // newer than what the browser has
 
   constructor(storage) {
     this.storage = storage;
   }
 
   get(key) {
+    if (this.#memory.has(key)) return this.#memory.get(key);
     try {
       return this.storage().getItem(key);
     } catch {
-      return this.#memory.get(key) ?? null;
+      return null;
     }
   }
 
   set(key, value) {
     try {
       this.storage().setItem(key, value);
+      this.#memory.delete(key);
     } catch {
       this.#memory.set(key, value);
     }

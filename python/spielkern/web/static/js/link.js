@@ -1,15 +1,15 @@
 /**
- * The connection to a room. It comes back by itself, and what was asked for but not yet confirmed is asked again under
- * the same id: the server does it once.
+ * The connection to a room. It comes back by itself, and what was asked for but not yet confirmed is asked again: what
+ * changes the match under the same id, and the server does it once.
  */
 
 import { forGood, forNow } from "./kept.js";
 
 const SHORTEST = 250;
 const LONGEST = 5000;
-/** So long nothing may be heard, in milliseconds, until the connection counts as lost; and so often it is asked. */
-const SILENCE = 25_000;
+/** So often the server is asked whether it is there, in milliseconds, and so long it may take to say a word. */
 const ASK_EVERY = 10_000;
+const SILENCE = 15_000;
 /** So long a move may wait for its answer, and a new connection for its first word. */
 const LONGEST_ANSWER = 6_000;
 /** Codes with which the server ends a connection for good: no such room, a room that cannot be read. */
@@ -32,18 +32,21 @@ const keyOf = (room) => `spielkern:seat:${room}`;
 export const tokenOf = (room) => forGood.get(keyOf(room));
 export const keepToken = (room, token) => forGood.set(keyOf(room), token);
 
+/** Without an id nobody knows what was refused; that a token stands for no seat was not asked for. */
+const refusal = ({ type, id, code }) => type === "refused" && !id && code !== "token";
+
 export class Link {
   #socket = null;
   #timer = null;
   #delay = SHORTEST;
   #ended = false;
   #pending;
-  #asks = new Map();
-  #ask = 0;
-  #wantsSeat = false;
+  #asked = new Map(); // what was asked for without an id, by its type: {message, answers, done}
+  #previews = 0;
   #number = 0; // of the newest state
-  #heardAt = 0;
-  #answered = false;
+  #pingedAt = null; // since when the server is asked whether it is there and says nothing
+  #answered = false; // whether this connection has said anything
+  #caughtUp = false; // whether it has brought a state
 
   /** `handlers`: message(object), connection("open" | "lost" | "crowded" | "gone" | "unreadable"), pending(). */
   constructor(room, lang, handlers) {
@@ -52,9 +55,11 @@ export class Link {
     this.handlers = handlers;
     // A page that is loaded anew goes on with what was not confirmed.
     this.#pending = new Map(JSON.parse(forNow.get(`spielkern:pending:${room}`) ?? "[]"));
-    this.online = () => this.#retry(0);
     this.watch = setInterval(() => this.#listen(), ASK_EVERY);
-    window.addEventListener("online", this.online);
+    // Timers of a page that is not seen may sleep for a minute.
+    this.wake = () => this.#retry(0);
+    window.addEventListener("online", this.wake);
+    document.addEventListener("visibilitychange", this.wake);
     this.#connect();
   }
 
@@ -73,15 +78,20 @@ export class Link {
     this.handlers.pending();
   }
 
-  /** Say something that need not be said again. */
-  tell(message) {
-    this.#send(message);
-  }
-
   sit() {
     if (tokenOf(this.room) === null) keepToken(this.room, newToken());
-    this.#wantsSeat = true;
-    this.#send({ type: "sit", token: tokenOf(this.room) });
+    this.#ask({ type: "sit", token: tokenOf(this.room) }, (said) => said.type === "seated" || refusal(said));
+  }
+
+  /** Ask for a good move in the state of that number. */
+  hint(number) {
+    const past = (said) => said.type === "state" && said.number !== number;
+    this.#ask({ type: "hint", number }, (said) => said.type === "hinted" || past(said) || refusal(said));
+  }
+
+  /** Ask for another match. */
+  again() {
+    this.#ask({ type: "again" }, (said) => Boolean(said.next) || refusal(said));
   }
 
   setLang(lang) {
@@ -89,26 +99,34 @@ export class Link {
     this.#send({ type: "lang", lang });
   }
 
-  /** What a play would score: a promise of {score, why}; it stays open if the connection is lost. */
+  /** What a play would score: a promise of {score, why}; it stays open if the next one is asked before the answer. */
   preview(move) {
-    this.#ask += 1;
-    this.#send({ type: "preview", ask: this.#ask, move });
-    return new Promise((resolve) => this.#asks.set(this.#ask, resolve));
+    this.#previews += 1;
+    const ask = this.#previews;
+    return this.#ask({ type: "preview", ask, move }, (said) => said.type === "previewed" && said.ask === ask);
   }
 
   end() {
     this.#ended = true;
     clearTimeout(this.#timer);
     clearInterval(this.watch);
-    window.removeEventListener("online", this.online);
+    window.removeEventListener("online", this.wake);
+    document.removeEventListener("visibilitychange", this.wake);
     this.#socket?.close();
   }
 
-  /** A connection can die without a word: ask, and give it up if nothing comes. */
+  /**
+   * A connection can die without a word: ask, and give it up if nothing comes. That nothing was heard for long says
+   * little by itself: perhaps nobody has asked, because the page slept.
+   */
   #listen() {
     if (this.#socket?.readyState !== WebSocket.OPEN) return;
-    if (performance.now() - this.#heardAt > SILENCE) this.#drop();
-    else this.#send({ type: "ping" });
+    if (this.#pingedAt !== null && performance.now() - this.#pingedAt > SILENCE) {
+      this.#drop();
+    } else {
+      this.#pingedAt ??= performance.now();
+      this.#send({ type: "ping" });
+    }
   }
 
   /** Give up an open connection that does not answer; one that is still to open has a time of its own. */
@@ -124,7 +142,6 @@ export class Link {
 
   #lost(how = "lost") {
     this.#socket = null;
-    this.#asks.clear();
     this.handlers.connection(how);
     this.#retry(this.#delay * (0.75 + Math.random() / 2));
     this.#delay = Math.min(2 * this.#delay, LONGEST);
@@ -132,6 +149,15 @@ export class Link {
 
   #keep() {
     forNow.set(`spielkern:pending:${this.room}`, JSON.stringify([...this.#pending]));
+  }
+
+  /**
+   * Ask for something that does not change the match, until a message `answers` it: a promise of that. Of each type the
+   * last one counts; on a new connection it waits for the first state, which may be answer enough.
+   */
+  #ask(message, answers) {
+    if (this.#caughtUp) this.#send(message);
+    return new Promise((done) => this.#asked.set(message.type, { message, answers, done }));
   }
 
   #send(message) {
@@ -143,11 +169,11 @@ export class Link {
     const socket = new WebSocket(`${scheme}://${location.host}/ws/${this.room}`);
     this.#socket = socket;
     this.#answered = false;
+    this.#caughtUp = false;
+    this.#pingedAt = null;
     setTimeout(() => socket === this.#socket && !this.#answered && !this.#ended && this.#giveUp(), LONGEST_ANSWER);
     socket.addEventListener("open", () => {
-      this.#heardAt = performance.now();
       this.#send({ type: "hello", token: tokenOf(this.room), lang: this.lang });
-      if (this.#wantsSeat) this.#send({ type: "sit", token: tokenOf(this.room) });
       for (const message of this.#pending.values()) this.#send(message);
     });
     socket.addEventListener("message", (event) => {
@@ -169,21 +195,21 @@ export class Link {
   }
 
   #heard(message) {
-    this.#heardAt = performance.now();
+    this.#pingedAt = null;
     if (!this.#answered) {
       // Only now: a connection that is open can still be refused.
       this.#answered = true;
       this.#delay = SHORTEST;
       this.handlers.connection("open");
     }
-    if (message.type === "previewed") {
-      this.#asks.get(message.ask)?.(message);
-      this.#asks.delete(message.ask);
-      return;
+    for (const [type, { answers, done }] of this.#asked) {
+      if (answers(message) && this.#asked.delete(type)) done(message);
     }
-    if (message.type === "state") this.#number = message.number;
-    if (message.type === "seated") this.#wantsSeat = false;
-    if (message.type === "refused" && message.code === "full") this.#wantsSeat = false;
+    if (message.type === "state") {
+      this.#number = message.number;
+      if (!this.#caughtUp) for (const asked of this.#asked.values()) this.#send(asked.message);
+      this.#caughtUp = true;
+    }
     if (message.id && this.#pending.delete(message.id)) {
       this.#keep();
       this.handlers.pending();

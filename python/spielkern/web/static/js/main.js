@@ -1,14 +1,17 @@
 /** Which page is shown; the language; links within the site need no loading. */
 
-import { el, warn } from "./dom.js";
+import { calm, el, warn } from "./dom.js";
 import { home } from "./home.js";
 import { choose, lang, languages, load, preferred, t } from "./i18n.js";
 import { puzzle } from "./puzzle.js";
 import { room } from "./room.js";
 import { rules } from "./rules.js";
 
+/** So long after a try to get the first words comes the next one, in milliseconds. */
+const AGAIN = 2_000;
 const main = document.getElementById("main");
 let page = null;
+let shown = null; // its path
 
 const PAGES = [
   [/^\/$/, home],
@@ -27,6 +30,8 @@ export function go(address, { replace = false } = {}) {
 
 function show() {
   page?.end?.();
+  calm();
+  shown = location.pathname;
   main.replaceChildren();
   const found = PAGES.map(([pattern, make]) => [location.pathname.match(pattern), make]).find(([match]) => match);
   const [match, make] = found ?? [[], home];
@@ -82,7 +87,23 @@ document.addEventListener("click", (event) => {
   event.preventDefault();
   go(address.pathname + address.search);
 });
-window.addEventListener("popstate", show);
+window.addEventListener("popstate", () => {
+  if (location.pathname !== shown) show(); // else it was a way within the page
+});
 
-await load(preferred());
+/** Without words there is nothing to show; until they come it is told why, in both languages. */
+async function firstWords() {
+  try {
+    await load(preferred());
+  } catch {
+    const line = (language, words) => el("p", { class: "trouble", role: "alert", lang: language }, words);
+    if (!main.firstChild) {
+      main.append(line("en", "The server does not answer; trying again …"), line("de", "Der Server antwortet nicht; neuer Versuch …"));
+    }
+    await new Promise((done) => setTimeout(done, AGAIN));
+    await firstWords();
+  }
+}
+
+await firstWords();
 show();

@@ -1,8 +1,8 @@
 /** The puzzle of the day. */
 
+import { get, post } from "./ask.js";
 import { Board } from "./board.js";
 import { el, say, warn } from "./dom.js";
-import { get, post } from "./home.js";
 import { lang, refusalWords, t, whyNot } from "./i18n.js";
 import { Tiles } from "./play/tiles.js";
 
@@ -12,7 +12,8 @@ export function puzzle(main) {
   let data = null; // the puzzle that is shown
   let wished = null; // the day that was asked for last; null: today
   let told = () => ""; // what is said of an answer, in the language of the page
-  let asked = 0; // answers may come in another order: only that to the last question counts
+  let asked = 0; // answers may come in another order: only that to the last question counts,
+  let tried = 0; // of those about puzzles as of those about a puzzle's plays
   const board = new Board({ activate: (at) => tiles.activate(at), key: (event, at) => tiles.key(event, at) });
   const table = {
     board,
@@ -26,9 +27,8 @@ export function puzzle(main) {
     },
     judge: (move) => post("/api/puzzle", { date: data.date, move }),
     async play(move) {
-      const { date: day } = data;
-      const answer = await post("/api/puzzle", { date: day, move });
-      if (day !== data.date) return undefined;
+      const answer = await lastly(post("/api/puzzle", { date: data.date, move }));
+      if (!answer) return undefined;
       if (answer.code || answer.why !== null) return failed(() => whyNot(answer));
       return result(() => t(answer.solved ? "puzzle.solved" : "puzzle.not-best", { n: answer.score }), answer.solved);
     },
@@ -90,13 +90,14 @@ export function puzzle(main) {
     const number = ++asked;
     const query = new URLSearchParams({ lang, ...(day ? { date: day } : {}) });
     const answer = await get(`/api/puzzle?${query}`);
-    if (number !== asked) return undefined;
+    if (number !== asked || !title.isConnected) return undefined;
+    const another = data?.date !== answer.date;
+    if (another) tried += 1; // what was asked about the puzzle before is past
     if (answer.code) {
       wished = data?.date ?? null;
       showDay();
       return failed(() => refusalWords(answer));
     }
-    const another = data?.date !== answer.date;
     data = answer;
     wished = data.date;
     showDay();
@@ -108,10 +109,16 @@ export function puzzle(main) {
     return tiles.update();
   }
 
+  /** An answer about a play, unless another question came after it, or the person has gone to another page. */
+  async function lastly(question) {
+    const number = ++tried;
+    const answer = await question;
+    return number === tried && title.isConnected ? answer : null;
+  }
+
   async function showSolution() {
-    const day = data?.date;
-    const answer = day ? await get(`/api/puzzle/solution?date=${day}`) : { code: "network" };
-    if (day !== data?.date) return undefined;
+    const answer = await lastly(data ? get(`/api/puzzle/solution?date=${data.date}`) : { code: "network" });
+    if (!answer) return undefined;
     if (answer.code) return failed(() => refusalWords(answer));
     const move = answer.move.replaceAll(",", ", ").replaceAll("*", "★");
     return result(() => t("puzzle.best", { move, n: answer.score }), false);

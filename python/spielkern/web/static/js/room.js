@@ -1,7 +1,7 @@
 /** A room: the board, who plays, what can be done, and what was played. */
 
 import { Board } from "./board.js";
-import { el, keepFocus, mark, say, warn } from "./dom.js";
+import { calm, el, keepFocus, mark, say, warn } from "./dom.js";
 import { engineWords, lang, refusalWords, t } from "./i18n.js";
 import { Link, keepToken, tokenOf } from "./link.js";
 import { described, placesOf } from "./moves.js";
@@ -36,8 +36,6 @@ export function room(main, name) {
       el("div", { class: "play" }, status, notice, board.host, choices),
       el("aside", { class: "side" }, players, invite, actions, history)),
   );
-  status.textContent = t("status.connecting");
-
   const link = new Link(name, lang, {
     message: heard,
     connection(now) {
@@ -45,7 +43,10 @@ export function room(main, name) {
       const before = connection;
       connection = now;
       if (now !== "open") warn(t(`status.${now}`));
-      else if (before !== "connecting") say(t("status.back"));
+      else if (before !== "connecting") {
+        calm();
+        say(t("status.back"));
+      }
       show();
     },
     pending: () => show(),
@@ -53,6 +54,8 @@ export function room(main, name) {
 
   /** Whether the connection is lost, for a while at least. */
   const away = () => connection === "lost" || connection === "crowded";
+  /** Whether there is nothing to show, and never will be. */
+  const shut = () => connection === "gone" || connection === "unreadable";
 
   /** What the composers work with. */
   const table = {
@@ -95,6 +98,8 @@ export function room(main, name) {
   function take(message) {
     const before = state;
     state = message;
+    // The token is this seat's in the next room too, however that is opened.
+    if (state.next && state.seat !== null) keepToken(state.next, tokenOf(state.room));
     if (before?.number !== state.number) {
       hint = null;
       sure = false;
@@ -176,8 +181,7 @@ export function room(main, name) {
   }
 
   function statusWords() {
-    if (connection === "gone") return t("status.gone");
-    if (connection === "unreadable") return t("status.unreadable");
+    if (shut()) return t(`status.${connection}`);
     if (state === null) return t(away() ? `status.${connection}` : "status.connecting");
     if (state.ending) return endWords();
     if (state.player === state.seat) return t(state.occurrences > 1 ? "status.you-again" : "status.you", { n: state.occurrences });
@@ -185,12 +189,18 @@ export function room(main, name) {
     return state.taken[state.player - 1] ? t("status.other", { who: who(state.player) }) : t("status.waiting", { who: who(state.player) });
   }
 
+  /** The name of the game, with a mark where one is on turn; without a game what is to say. */
+  function titleWords() {
+    if (state === null || shut()) return statusWords();
+    return `${state.player === state.seat && !state.ending ? "● " : ""}${t(`game.${state.game}`)}`;
+  }
+
   // ----------------------------------------------------------------------------------------------- what is shown
 
   const show = () => staying(draw);
 
   function draw() {
-    if (state) document.title = `${state.player === state.seat && !state.ending ? "● " : ""}${t(`game.${state.game}`)} · spielkern`;
+    document.title = `${titleWords()} · spielkern`;
     status.textContent = statusWords();
     status.classList.toggle("status-you", Boolean(state && table.live));
     status.classList.toggle("status-end", Boolean(state?.ending));
@@ -198,7 +208,7 @@ export function room(main, name) {
     lost.textContent = away() ? t(`status.${connection}`) : "";
     if (away() && state) status.after(lost); // above the board, where everybody sees it
     else lost.remove();
-    if (connection === "gone" || connection === "unreadable") {
+    if (shut()) {
       board.clear();
       for (const part of [players, invite, actions, history, choices]) part.replaceChildren();
       choices.append(el("p", {}, el("a", { href: "/" }, t("nav.play"))));
@@ -297,7 +307,7 @@ export function room(main, name) {
     if (playing && state.computer === null && state.offer === null) parts.push(button("draw", t("action.draw"), () => link.act("draw", state.number)));
     if (playing && state.offer === state.seat) parts.push(el("p", { class: "hint" }, t("offered")));
     if (playing) parts.push(button("resign", t(sure ? "action.resign-sure" : "action.resign"), resign, { class: sure ? "danger" : "" }));
-    if (state.next) parts.push(el("a", { class: "button main", "data-key": "next", href: `/room/${state.next}`, onclick: follow }, t("action.next")));
+    if (state.next) parts.push(el("a", { class: "button main", "data-key": "next", href: `/room/${state.next}` }, t("action.next")));
     else if (state.seat !== null && state.ending) parts.push(button("again", t("action.again"), again, { class: "main" }));
     if (state.ending || state.game !== "crazy10s") parts.push(el("a", { class: "button", "data-key": "record", href: `/api/rooms/${state.room}/record`, download: "" }, t("action.record")));
     parts.push(el("a", { class: "button", "data-key": "rules", href: `/rules/${state.game}`, target: "_blank" }, t("action.rules")));
@@ -312,18 +322,12 @@ export function room(main, name) {
 
   function again() {
     following = true;
-    link.tell({ type: "again" });
-  }
-
-  /** The token is this seat's in the next room too. */
-  function follow() {
-    const token = tokenOf(state.room);
-    if (state.seat !== null && token !== null) keepToken(state.next, token);
+    link.again();
   }
 
   function askHint() {
     hint = () => t("hint.thinking");
-    link.tell({ type: "hint", number: state.number });
+    link.hint(state.number);
     show();
   }
 
@@ -354,6 +358,7 @@ export function room(main, name) {
     list.scrollTop = list.scrollHeight;
   }
 
+  draw();
   return {
     end: () => link.end(),
     relabel() {

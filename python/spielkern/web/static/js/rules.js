@@ -1,7 +1,8 @@
 /** The rules of a game, as the guide of the package has them. */
 
+import { get } from "./ask.js";
 import { el } from "./dom.js";
-import { get, trouble } from "./home.js";
+import { trouble } from "./home.js";
 import { lang, t } from "./i18n.js";
 
 const GAMES = ["ten", "dots-and-boxes", "nim", "mu-torere", "crazy10s"];

@@ -166,7 +166,7 @@ export class Tiles {
     const move = written(this.placed);
     this.timer = setTimeout(async () => {
       const verdict = await this.table.judge(move);
-      if (asked !== this.asked) return;
+      if (asked !== this.asked || !this.panel.isConnected) return;
       this.verdict = verdict;
       this.#showVerdict(true);
     }, WAIT);
@@ -255,24 +255,27 @@ export class Tiles {
     if (!line) return;
     let words = "";
     let legal = false;
+    let unjudged = false; // the server has not said what it is worth: then it can be tried
     if (this.swapping !== null) {
       words = t("tiles.swap-which");
     } else if (!this.placed.size) {
       words = this.held === null ? t("tiles.how") : t("tiles.where");
     } else if (this.verdict) {
       legal = this.verdict.why === null;
+      unjudged = this.verdict.code !== undefined;
       words = legal ? t("tiles.scores", { n: this.verdict.score }) : whyNot(this.verdict);
       if (aloud) say(words);
     }
     line.textContent = words;
     line.classList.toggle("verdict-good", legal);
-    if (play) play.disabled = !legal || !this.table.live;
+    if (play) play.disabled = !(legal || unjudged) || !this.table.live;
   }
 
   // --------------------------------------------------------------------------------------------- what can be done
 
   #play() {
     this.table.play(written(this.placed));
+    if (this.verdict?.code) this.#judge(); // as there may be an answer now
   }
 
   #shuffle() {
