@@ -54,15 +54,6 @@ pytestmark = pytest.mark.flaky(reruns=1 if SLOW == 1 and LATE == 0 else 0)
 DESKTOP = {"width": 1280, "height": 900}
 PHONE = {"width": 360, "height": 740}
 
-#: Options under which a match with the computer is soon over.
-SHORT: dict[str, dict[str, Any]] = {
-    "nim": {},
-    "mu-torere": {"ring": 4},
-    "dots-and-boxes": {"rows": 1, "cols": 2},
-    "ten": {"stones": 3},
-    "crazy10s": {"size": 5},
-}
-
 #: A match of 10 with every kind of ply.
 TEN = [
     *("m4", "d2+a5", "m4-b3", "b1+e1", "d1+a4", "a5xa4", "b3-m4", "a4/a2,a3", "b4+a5", "b1-m1", "a5xb4", "a3xa2"),
@@ -282,7 +273,7 @@ def test_to_the_end_against_the_computer(
 ) -> None:
     token = new_token()
     level = 1 if game == "nim" else 10
-    room = server.open_room(game, token, level=level, **SHORT[game])
+    room = server.open_room(game, token, level=level)
     lang = "de" if how is Typing else "en"
     me = window(lang, PHONE if how is Clicking and game != "nim" else None)
     me.enter(room, token)
@@ -393,7 +384,7 @@ def test_two_browsers_finish_a_match(game: str, window: Callable[..., Window], s
     one.page.goto(server.address)
     one.page.locator(f"label.card:has(input[value={game}])").click()
     one.page.locator("label:has(input[value=friend])").click()
-    options = {"ten": {"stones": 6}, "dots-and-boxes": {"rows": 2, "cols": 2}}.get(game, SHORT[game])
+    options = {"ten": {"stones": 6}}.get(game, {})  # TEN is a match of six stones
     one.page.locator("summary").click()
     for name, value in options.items():
         one.page.locator(f'[name="option:{name}"]').fill(str(value))
@@ -463,7 +454,7 @@ def best_play(page: Page) -> str:
     """The play that scores most on an empty board, for the rack that the page shows."""
     tiles = page.locator(".rack [data-tile]").evaluate_all("tiles => tiles.map((tile) => tile.dataset.tile)")
     rack = "".join(sorted(tiles, key="0123456789*".index))
-    rules = sk.Crazy10s(size=5)
+    rules = sk.Crazy10s()
     plays = rules.board(rules.start(seed=1).board, rack).best_plays(1)
     return str(plays[0]) if plays else "pass"  # a rack of very low tiles has none
 
