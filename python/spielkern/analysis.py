@@ -44,8 +44,9 @@ class Analysis:
     #: The memory of the search's table, and how much of it is in use (0.0 to 1.0).
     table_bytes: int = 0
     table_use: float = 0.0
-    #: What a person should see in the position, in words: of Dots and Boxes chains, loops, the long chain rule; of 10
-    #: how far no win can be forced; of Crazy10s what is proven of a net that is bounded on one side alone.
+    #: What a person should see in the position, in words: of Dots and Boxes chains, loops, the long chain rule, what
+    #: control is worth at the end; of 10 how far no win can be forced; of Crazy10s what is proven of a net that is
+    #: bounded on one side alone.
     notes: tuple[str, ...] = field(default=())
 
 

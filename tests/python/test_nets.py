@@ -452,6 +452,20 @@ def test_notes_tell_chains_and_parity() -> None:
     assert any("long chain rule" in note and "player 1" in note for note in notes)
 
 
+def test_notes_tell_what_control_is_worth() -> None:
+    # Three chains from the left border to the right one.
+    rows = [f"{a}{y}{b}{y}" for a, b in ("ab", "bc", "cd", "de", "ef") for y in range(1, 5)]
+    found = sk.analyse(sk.DotsAndBoxes(3, 5).from_edges(rows), table_bytes="16M")
+    assert found.value.net == -7  # 1 and 1 of the first two, 5 of the last one
+    assert found.notes[-1] == (
+        "only long chains and loops: player 1 has to open one; player 2 keeps control by leaving 2 boxes of a chain "
+        "and 4 of a loop, and gets net +7"
+    )
+    found = sk.analyse(sk.DotsAndBoxes(3, 3).from_edges(rows[:12]), table_bytes="16M")
+    assert found.value.net == -1
+    assert found.notes[-1].endswith("player 2 need not profit from keeping control to the end")
+
+
 # -------------------------------------------------------------------------------------------- command line
 
 

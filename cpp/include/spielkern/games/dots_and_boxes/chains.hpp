@@ -1,6 +1,7 @@
 #pragma once
 
 #include <bit>
+#include <optional>
 #include <vector>
 
 #include "spielkern/games/dots_and_boxes/geometry.hpp"
@@ -84,6 +85,33 @@ inline ChainRule chain_rule(const Geometry& board, Edges drawn) {
   const int open = board.boxes() - board.count_closed(drawn);
   rule.wants_odd = (free - open) % 2 == 0;
   return rule;
+}
+
+// What control is worth where nothing but long chains and loops is left, none of them touching another: the player on turn has
+// to open one, and so on, if the other one leaves two boxes of each chain and four of each loop. That makes n - 4 of a chain
+// of n boxes and n - 8 of a loop for the one in control, and a bonus at the end, where all of the last is taken. If it comes to
+// two or more it is the net of whoever is in control under best play (K. Buzzard and M. Ciere, Playing simple loony dots and
+// boxes endgames optimally, 2014), if less, the net is that or more. Nothing for all other positions.
+inline std::optional<int> worth_of_control(const Geometry& board, Edges drawn) {
+  const Edges free = board.all() & ~drawn;
+  for (int box = 0; box < board.boxes(); ++box) {
+    const int strings = std::popcount(free & board.box_edges(box));
+    if (strings != 0 && strings != 2) return std::nullopt;
+  }
+  int worth = 0;
+  bool loops = false;
+  bool chains = false;
+  bool longer = false;  // a chain of more than three
+  for (const Chain& chain : find_chains(board, drawn)) {
+    const bool is_loop = chain.kind == Chain::Kind::loop;
+    if (!is_loop && !chain.is_long()) return std::nullopt;
+    worth += chain.length - (is_loop ? 8 : 4);
+    (is_loop ? loops : chains) = true;
+    longer = longer || (!is_loop && chain.length > 3);
+  }
+  if (!loops && !chains) return std::nullopt;
+  // Where besides loops there are chains of three alone, control ends with the last loop.
+  return worth + (!chains ? 8 : loops && !longer ? 6 : 4);
 }
 
 }  // namespace spielkern::dots_and_boxes

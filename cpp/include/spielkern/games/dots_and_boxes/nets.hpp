@@ -41,6 +41,13 @@ inline std::vector<std::string> notes(const Rules& rules, const Position& positi
                     ": by the long chain rule " + mover + ", who is on turn, wants an " +
                     (rule.wants_odd ? "odd" : "even") + " number in the end");
   }
+  if (const auto worth = worth_of_control(board, position.drawn)) {
+    const std::string other = "player " + std::to_string(3 - position.player);
+    notes.push_back("only long chains and loops: " + mover + " has to open one; " + other +
+                    (*worth >= 2 ? " keeps control by leaving 2 boxes of a chain and 4 of a loop, and gets net +" +
+                                       std::to_string(*worth)
+                                 : " need not profit from keeping control to the end"));
+  }
   return notes;
 }
 
