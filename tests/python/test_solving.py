@@ -409,7 +409,7 @@ def test_wrong_memory(memory: Any) -> None:
 
 def test_too_little_memory_is_refused_before_any_work() -> None:
     for rules in (sk.MuTorere(36), sk.Nim((2**20, 2**20, 2**20)), sk.Nim((2**62,))):
-        with pytest.raises(sk.MemoryLimitError, match=r"solving \d+ positions needs .* of memory, allowed are"):
+        with pytest.raises(sk.MemoryLimitError, match=r"solving [\d,]+ positions needs .* of memory, allowed are"):
             sk.solve(rules, memory="1G")
     with pytest.raises(MemoryError):
         sk.solve(sk.Nim(), memory=0)
