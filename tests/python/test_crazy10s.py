@@ -132,8 +132,7 @@ def test_plays_of_all_seven_tiles_are_those_of_the_reference(
 ) -> None:
     plays = compared(placement, size, count, seven_light_tiles(heaviest), seed=1)
     assert set(plays) == {1, 2, 3, 4, 5, 6, 7}
-    assert plays[6] > count
-    assert plays[7] > count
+    assert min(plays[6], plays[7]) > 10
 
 
 @pytest.mark.parametrize("placement", ["line", "linked"])
