@@ -418,6 +418,7 @@ inline py::list simulate_view(const RulesObject<Crazy10s>& self, const Crazy10sV
                               std::optional<double> seconds, crazy10s::SimulationOptions options,
                               const py::object& progress) {
   const auto deadline = deadline_after(seconds);
+  options.seconds = seconds;
   if (!same_rules(self.rules, view.game->rules)) throw RulesError("Crazy10s: the view is one of other rules");
   if (view.view.viewer != view.view.seen.player) {
     throw RulesError("Crazy10s: the view is player " + std::to_string(view.view.viewer) + "'s, who is not on turn");

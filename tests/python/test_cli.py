@@ -738,7 +738,7 @@ def test_a_long_solve_says_what_it_needs() -> None:
     [
         ("dots-and-boxes --rows 5 --cols 5", r"net from -?[0-9]+ to [0-9]+, table [0-9]+% .* [0-9.]+ [kM] done"),
         ("dots-and-boxes --rows 5 --cols 5 --ledger {}", r"[0-9]+ bounds, table [0-9]+% .* [0-9.]+ [kM] done"),
-        ("ten --ledger {}", r"no win in [0-9]+/[0-9]+ plies, ply [0-9]+ .* [0-9.]+ [kM] done"),
+        ("ten --ledger {}", r"no win in [0-9]+/[0-9]+ plies"),  # long questions alone are counted on the way
     ],
 )
 def test_a_bar_of_a_search_has_its_numbers(command: str, number: str, tmp_path: Path) -> None:
