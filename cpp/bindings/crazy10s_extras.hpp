@@ -151,8 +151,7 @@ inline std::string objection(const Crazy10sStudy& study, const Crazy10s::Move& m
 }
 
 template <class Work>
-auto run_study(const Crazy10sStudy& study, Work&& work) {
-  Control control = python_control();
+auto run_study(const Crazy10sStudy& study, Work&& work, Control control = python_control()) {
   const crazy10s::Board board(study.rules(), study.position.board);
   const crazy10s::Tiles rack = Crazy10s::outcome(study.rules(), study.position) ? crazy10s::Tiles() : study.rack();
   const WithoutGil without_gil;
@@ -220,10 +219,12 @@ void bind_crazy10s_study(Class& cls, Seen seen) {
   cls.def("_best_plays",
           [](const Object& self, std::size_t n, std::optional<double> seconds, const py::object& progress) {
             const Crazy10sStudy study = study_of(self);
-            Control control = python_control(progress, deadline_after(seconds));
-            const auto best = run_study(study, [&](const auto& board, const auto& rack, auto&&) {
-              return crazy10s::best_plays_in_time(study.rules(), board, rack, n, [&] { control.tick(); });
-            });
+            const auto best = run_study(
+                study,
+                [&](const auto& board, const auto& rack, auto&& tick) {
+                  return crazy10s::best_plays_in_time(study.rules(), board, rack, n, tick);
+                },
+                python_control(progress, deadline_after(seconds)));
             py::list list;
             for (const auto& scored : best) list.append(to_object(*study.game, scored.move));
             return list;

@@ -410,7 +410,7 @@ def test_two_browsers_finish_a_match(game: str, window: Callable[..., Window], s
         mover = (one, two)[player - 1]
         if not mover.my_turn_or_end():
             break
-        enter_move(hands[player], game, best_play(mover.page) if planned == "best" else planned)
+        enter_move(hands[player], game, best_play(shown_rack(mover.page)) if planned == "best" else planned)
         for each in (one, two):
             expect(each.page.locator(".history li")).to_have_count(ply + 1)
     for each in (one, two):
@@ -450,11 +450,15 @@ def played(game: str, options: dict[str, Any], source: Iterator[str] | random.Ra
     return found
 
 
-def best_play(page: Page) -> str:
-    """The play that scores most on an empty board, for the rack that the page shows."""
+def shown_rack(page: Page) -> str:
+    """The tiles of the rack that the page shows, in order."""
     tiles = page.locator(".rack [data-tile]").evaluate_all("tiles => tiles.map((tile) => tile.dataset.tile)")
-    rack = "".join(sorted(tiles, key="0123456789*".index))
-    rules = sk.Crazy10s()
+    return "".join(sorted(tiles, key="0123456789*".index))
+
+
+def best_play(rack: str, **options: Any) -> str:
+    """The play of a rack that scores most on an empty board."""
+    rules = sk.Crazy10s(**options)
     plays = rules.board(rules.start(seed=1).board, rack).best_plays(1)
     return str(plays[0]) if plays else "pass"  # a rack of very low tiles has none
 
@@ -792,7 +796,7 @@ def test_the_focus_stays(window: Callable[..., Window], server: Server) -> None:
         me.page.keyboard.press("Escape")
         focus_is("m4")
         press("[data-key=draw]", "m4")
-    token, room = room_with_a_joker(server)
+    token, room, _ = room_with_rack(server, lambda rack: "*" in rack, level=1)
     me.enter(room, token)
     press('[data-at="c3"]', "digit-0", "*")
     me.page.keyboard.press("7")
@@ -815,28 +819,16 @@ def wait_until(window: Window, holds: Callable[[], bool]) -> None:
     raise AssertionError(f"waited in vain; the focus is on {window.page.evaluate(FOCUS)!r}, the page {window.page.url}")
 
 
-def room_with_a_play(server: Server) -> tuple[str, str, str]:
-    """A room of Crazy10s on a small board in which the first rack has a play, and that play."""
-    rules = sk.Crazy10s(size=5)
+def room_with_rack(server: Server, suits: Callable[[str], Any], level: int | None = None) -> tuple[str, str, str]:
+    """A room of Crazy10s on a small board in which the first rack suits, and that rack."""
     for _ in range(200):
         token = new_token()
-        room = server.open_room("crazy10s", token, size=5)
+        room = server.open_room("crazy10s", token, level=level, size=5)
         with Person(server, room, token) as someone:
-            plays = rules.board(rules.start(seed=1).board, someone.state["rack"]).best_plays(1)
-            if plays:
-                return token, room, str(plays[0])
-    raise AssertionError("no rack has a play")
-
-
-def room_with_a_joker(server: Server) -> tuple[str, str]:
-    """A room of Crazy10s against the computer in which the first rack has a joker."""
-    for _ in range(200):
-        token = new_token()
-        room = server.open_room("crazy10s", token, level=1, size=5)
-        with Person(server, room, token) as someone:
-            if "*" in someone.state["rack"]:
-                return token, room
-    raise AssertionError("no rack has a joker")
+            rack = str(someone.state["rack"])
+            if suits(rack):
+                return token, room, rack
+    raise AssertionError("no rack suits")
 
 
 def test_troubles_are_told_in_the_language_of_the_page(window: Callable[..., Window], tmp_path: Path) -> None:
@@ -991,7 +983,8 @@ def test_what_was_asked_for_is_asked_for_again(window: Callable[..., Window], se
     expect(me.page).not_to_have_url(before)
     expect(me.page.locator('[data-player="2"]')).to_contain_text("You")
     # Tiles that are laid before the connection is lost, and while it is.
-    token, room, play = room_with_a_play(server)
+    token, room, rack = room_with_rack(server, lambda rack: best_play(rack, size=5) != "pass")
+    play = best_play(rack, size=5)
     said: list[str] = []
     me.page.on("websocket", lambda socket: socket.on("framesent", lambda text: said.append(str(text))))
     me.enter(room, token)

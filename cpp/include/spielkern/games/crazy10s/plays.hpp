@@ -218,11 +218,13 @@ inline GreedyTurn greedy_turn(const Rules& rules, const Board& board, const Tile
   return turn;
 }
 
+// So much work on one linked play is enough for a good one; racks with jokers would take far longer than all others.
+inline constexpr int quick_steps = 3000;
+
 // As best_plays, but if `tick` throws Cancelled, the best of those found by then, and of what a short look finds.
 template <class Tick>
 std::vector<ScoredMove> best_plays_in_time(const Rules& rules, const Board& board, const Tiles& rack, std::size_t n,
                                            Tick&& tick) {
-  constexpr int first_steps = 3000;
   BestPlays<NamedBefore, Tick> best(rules, board, rack, n, tick);
   try {
     best.find();
@@ -231,7 +233,7 @@ std::vector<ScoredMove> best_plays_in_time(const Rules& rules, const Board& boar
   }
   std::vector<ScoredMove> found = best.take();
   if (n > 0) {
-    const Found one = greedy_play(rules, board, rack, first_steps);
+    const Found one = greedy_play(rules, board, rack, quick_steps);
     if (one.count > 0 && (found.empty() || one.score > found.front().score)) {
       found.insert(found.begin(), {to_move(board, one, needed_jokers(one, rack)), one.score});
       if (found.size() > n) found.pop_back();

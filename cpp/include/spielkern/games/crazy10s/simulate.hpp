@@ -73,8 +73,6 @@ class Simulation {
   }
 
  private:
-  // Work on one linked play of a simulated turn; racks with jokers would take far longer than all others.
-  static constexpr int rollout_steps = 3000;
   static constexpr int swaps = 3;
   static constexpr double collecting_share = 0.4;   // of the time, at most
   static constexpr std::uint64_t least_deals = 16;  // before any candidate is dropped for being behind
@@ -84,7 +82,6 @@ class Simulation {
   struct Candidate {
     Move move;
     Found found;
-    int score = 0;
     int worth = 0;  // what it promises: score, leave and tempo, in hundredths
     std::vector<float> wins{};
     double points = 0;
@@ -114,17 +111,19 @@ class Simulation {
     return most;
   }
 
+  // What stays of a rack after a move.
+  static Tiles kept_of(Tiles rack, const Move& move) {
+    rack.take_all(PlayCheck::tiles_of(move));
+    rack.take_all(move.swapped);
+    return rack;
+  }
+
+  // `found` is what the move lays.
+  Candidate candidate_of(const Move& move, const Found& found = {}) const {
+    return {move, found, 100 * found.score + promise(kept_of(rack(), move), move.count)};
+  }
   void add_play(const Found& found) {
-    Candidate candidate;
-    if (found.count > 0) {
-      candidate.found = found;
-      candidate.move = to_move(board_, found, needed_jokers(found, rack()));
-      candidate.score = found.score;
-      Tiles kept = rack();
-      kept.take_all(PlayCheck::tiles_of(candidate.move));
-      candidate.worth = 100 * found.score + promise(kept, candidate.move.count);
-    }
-    candidates_.push_back(std::move(candidate));
+    candidates_.push_back(candidate_of(to_move(board_, found, needed_jokers(found, rack())), found));
   }
 
   // Is a to be named before b, before anything was played?
@@ -162,20 +161,8 @@ class Simulation {
     };
     Best best{*this, most_promised(), static_cast<std::size_t>(options_.plays)};
     const RackTable table(rack());
-    const auto complete = [&] {
-      std::sort(candidates_.begin(), candidates_.end(), promises_more);
-      add_swaps();
-      candidates_.emplace_back();
-      candidates_.back().worth = promise(rack(), 0);
-      if (options_.asked) add_asked(*options_.asked);
-    };
-    // Should time end here already, the play that scores most is among them.
-    const Found first = greedy_play(rules_, board_, rack(), rollout_steps);
-    const auto add_first = [&] {
-      const bool there = std::any_of(candidates_.begin(), candidates_.end(),
-                                     [&](const Candidate& each) { return each.score >= first.score; });
-      if (first.count > 0 && !there) add_play(first);
-    };
+    bool cut = false;
+    bool cancelled = false;
     try {
       if (rules_.placing() == Placing::line) {
         LinePlays(rules_, board_, table).generate(best);
@@ -184,47 +171,48 @@ class Simulation {
         LinkedPlays<Best>(rules_, board_, table, best, &potential).generate();
       }
     } catch (const Enough&) {
-      add_first();
+      cut = true;
     } catch (const Cancelled&) {
-      add_first();
-      complete();
-      throw;
+      cut = cancelled = true;
     }
-    complete();
+    if (cut) add_greedy();
+    std::sort(candidates_.begin(), candidates_.end(), promises_more);
+    add_swaps();
+    candidates_.push_back(candidate_of(Move{}));
+    if (options_.asked) add_asked(*options_.asked);
+    if (cancelled) throw Cancelled();
+  }
+
+  // Where not all plays were looked at: the one that scores most in a short look.
+  void add_greedy() {
+    const Found found = greedy_play(rules_, board_, rack(), quick_steps);
+    const bool there = std::any_of(candidates_.begin(), candidates_.end(),
+                                   [&](const Candidate& each) { return each.found.score >= found.score; });
+    if (found.count > 0 && !there) add_play(found);
   }
 
   void add_asked(const Move& move) {
     if (std::any_of(candidates_.begin(), candidates_.end(), [&](const Candidate& each) { return each.move == move; })) {
       return;
     }
-    Candidate candidate;
-    candidate.move = move;
-    candidate.score = Crazy10s::score(rules_, view_.seen, move);
-    Tiles kept = rack();
-    if (move.kind == Move::Kind::play) {
-      for (int i = 0; i < move.count; ++i) {
-        const Placement& placed = move.placements[at(i)];
-        candidate.found.add(board_.cell(placed.square), placed.stone.digit());
-      }
-      candidate.found.score = candidate.score;
-      kept.take_all(PlayCheck::tiles_of(move));
+    Found found;
+    for (int i = 0; i < move.count; ++i) {
+      const Placement& placed = move.placements[at(i)];
+      found.add(board_.cell(placed.square), placed.stone.digit());
     }
-    if (move.kind == Move::Kind::swap) kept.take_all(move.swapped);
-    candidate.worth = 100 * candidate.score + promise(kept, move.count);
-    candidates_.push_back(std::move(candidate));
+    found.score = Crazy10s::score(rules_, view_.seen, move);
+    candidates_.push_back(candidate_of(move, found));
   }
 
   void add_swaps() {
     std::vector<Candidate> found;
     LeaveTable::for_each_part(rack(), [&](const Tiles& kept) {
-      Candidate candidate;
-      candidate.move.kind = Move::Kind::swap;
-      candidate.move.swapped = rack();
-      candidate.move.swapped.take_all(kept);
-      const int count = candidate.move.swapped.size();
-      if (count == 0 || count > view_.seen.in_bag) return;
-      candidate.worth = promise(kept, 0);
-      found.push_back(std::move(candidate));
+      Move swap;
+      swap.kind = Move::Kind::swap;
+      swap.swapped = rack();
+      swap.swapped.take_all(kept);
+      const int count = swap.swapped.size();
+      if (count > 0 && count <= view_.seen.in_bag) found.push_back(candidate_of(swap));
     });
     std::stable_sort(found.begin(), found.end(), promises_more);
     if (found.size() > swaps) found.resize(swaps);
@@ -353,22 +341,19 @@ class Simulation {
     position.scores = {};
     Board board = board_;
     std::array<int, 2> leaves{};  // by player, in hundredths
-    const auto make = [&](const Move& move, const Found& found, int score) {
+    const auto make = [&](const Move& move, const Found& found) {
       const Player mover = position.player;
-      Tiles kept = position.rack(mover).tiles;
-      if (move.kind == Move::Kind::play) kept.take_all(PlayCheck::tiles_of(move));
-      if (move.kind == Move::Kind::swap) kept.take_all(move.swapped);
-      leaves[at(mover - 1)] = options_.leaves.value(kept);
+      leaves[at(mover - 1)] = options_.leaves.value(kept_of(position.rack(mover).tiles, move));
       board.lay(found);
-      Crazy10s::make(position, move, score, rng);
+      Crazy10s::make(position, move, found.score, rng);
     };
-    make(candidate.move, candidate.found, candidate.score);
+    make(candidate.move, candidate.found);
     const int turns = view_.seen.in_bag <= whole_match() ? std::numeric_limits<int>::max() : options_.plies;
     for (int turn = 0; turn < turns || position.in_bag == 0; ++turn) {
       if (Crazy10s::outcome(rules_, position)) break;
       const Tiles& rack = position.rack(position.player).tiles;
-      const auto [found, move] = greedy_turn(rules_, board, rack, position.in_bag, rollout_steps);
-      make(move, found, found.score);
+      const auto [found, move] = greedy_turn(rules_, board, rack, position.in_bag, quick_steps);
+      make(move, found);
     }
     const auto scores = Crazy10s::final_scores(rules_, position);
     double points = scores[0] - scores[1];
